@@ -1,0 +1,1 @@
+"""One thin script a page; `app.py` lists them."""
