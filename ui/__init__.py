@@ -1,1 +1,4 @@
-"""What a reader sees and touches: words, board, charts, page furniture. Asks `engine` for every rule."""
+"""What a reader sees and touches: words, board, charts, page furniture.
+
+Rules come from `engine`, and only from there.
+"""
