@@ -1,0 +1,16 @@
+"""The door: page furniture and the list of pages. `streamlit run app.py`."""
+
+import streamlit as st
+
+from ui import shell
+from ui.texts import _
+
+shell.set_up()
+page = st.navigation(
+    [
+        st.Page("pages/play.py", title=_("Play"), default=True),
+    ],
+    position="top",
+)
+shell.furniture()
+page.run()

@@ -1,0 +1,66 @@
+"""What browser tests share: waiting until Python has answered, listening for faults, axe-core."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, expect
+
+SETTLED = '[data-testid="stApp"][data-test-script-state="notRunning"]'
+ERROR_BOX = '[data-testid="stException"]'
+
+# Violations in Streamlit's own parts, by rule: why it is theirs. Nothing else is allowed.
+STREAMLITS_OWN: Mapping[str, str] = {}
+
+
+def open_page(page: Page, path: str = "/") -> None:
+    """Go to `path` and wait until it stands."""
+    page.goto(path)
+    # "notRunning" also holds before the first run has begun.
+    expect(page.locator(".st-key-shell")).to_be_visible(timeout=30_000)
+    settle(page)
+
+
+def settle(page: Page) -> None:
+    """Wait until Streamlit has run and the page shows the answer."""
+    expect(page.locator(SETTLED)).to_be_visible(timeout=30_000)
+
+
+@contextmanager
+def watch(context: BrowserContext, base_url: str) -> Iterator[None]:
+    """Fail at the end of the block if a page of `context` erred or asked another host."""
+    faults: list[str] = []
+
+    def console(message: ConsoleMessage) -> None:
+        if message.type == "error":
+            faults.append(f"console: {message.text} ({message.location['url']})")
+
+    def request(sent: Request) -> None:
+        ours = base_url, base_url.replace("http", "ws", 1), "data:", "blob:", "about:"
+        if not sent.url.startswith(ours):
+            faults.append(f"request to another host: {sent.url}")
+
+    context.on("console", console)
+    context.on("weberror", lambda error: faults.append(f"exception: {error.error}"))
+    context.on("request", request)
+    yield
+    faults += [
+        f"error box: {text}"
+        for page in context.pages
+        for text in page.locator(ERROR_BOX).all_inner_texts()
+    ]
+    assert faults == []
+
+
+def axe_violations(page: Page, allowed: Mapping[str, str] = STREAMLITS_OWN) -> list[str]:
+    """What axe-core finds that is not `allowed`, one line an element: rule, help, where."""
+    violations: list[dict[str, Any]] = Axe().run(page).response["violations"]
+    return [
+        f"{found['id']}: {found['help']} at {node['target']}"
+        for found in violations
+        if found["id"] not in allowed
+        for node in found["nodes"]
+    ]

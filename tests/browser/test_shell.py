@@ -1,0 +1,86 @@
+"""The furniture around every page, in a real browser."""
+
+from __future__ import annotations
+
+import itertools
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.driving import axe_violations, open_page, settle
+
+
+def switch_to(page: Page, code: str) -> None:
+    page.get_by_role("radio", name=code, exact=True).click()
+
+
+def test_language_is_the_browsers_until_switched_and_then_stays_in_the_link(page: Page) -> None:
+    open_page(page)
+    html = page.locator("html")
+    expect(html).to_have_attribute("lang", "en")
+    switch_to(page, "hu")
+    expect(html).to_have_attribute("lang", "hu")
+    expect(page).to_have_url(re.compile(r"\?lang=hu$"))
+    page.reload()
+    settle(page)
+    expect(html).to_have_attribute("lang", "hu")
+
+
+@pytest.mark.browser_context_args(locale="hu-HU")
+def test_hungarian_browser_gets_hungarian(page: Page) -> None:
+    open_page(page)
+    expect(page.locator("html")).to_have_attribute("lang", "hu")
+    expect(page.get_by_role("radio", name="hu", exact=True)).to_be_checked()
+
+
+def test_unknown_language_in_a_link_falls_back(page: Page) -> None:
+    open_page(page, "/?lang=tlh")
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+
+
+def test_the_font_is_ours(page: Page) -> None:
+    open_page(page)
+    page.evaluate("document.fonts.ready.then(() => true)")
+    loaded = page.evaluate(
+        "[...document.fonts].filter(f => f.status == 'loaded').map(f => f.family)"
+    )
+    assert "Atkinson Hyperlegible" in {family.strip('"') for family in loaded}
+
+
+@pytest.mark.browser_context_args(viewport={"width": 844, "height": 390})
+def test_header_is_low_on_a_phone_on_its_side(page: Page) -> None:
+    open_page(page)
+    header = page.get_by_role("banner").bounding_box()
+    assert header is not None
+    assert header["height"] <= 44
+    first = page.locator("[data-testid=stMainBlockContainer] > div > *:not(:has(> .st-key-shell))")
+    top = first.first.bounding_box()
+    assert top is not None
+    assert top["y"] <= 60
+
+
+@pytest.mark.parametrize("width", [1280, 844, 390, 360])
+def test_header_fits_its_width(page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    open_page(page)
+    boxes = [
+        control.bounding_box()
+        for name in ("en", "hu")
+        for control in [page.get_by_role("radio", name=name, exact=True)]
+    ]
+    boxes.append(page.get_by_role("button", name="Main menu").bounding_box())
+    for left, right in itertools.pairwise(boxes):
+        assert left is not None
+        assert right is not None
+        assert left["x"] + left["width"] <= right["x"] + 1
+        assert right["x"] + right["width"] <= width
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [(1280, 800), (844, 390), (390, 844)], ids=str)
+def test_no_violation_on_the_first_page(page: Page, scheme: str, size: tuple[int, int]) -> None:
+    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    open_page(page)
+    assert axe_violations(page) == []

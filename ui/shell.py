@@ -1,0 +1,48 @@
+"""What stands around every page: the tab's name, the page's language, the header."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import streamlit as st
+
+from ui import texts
+from ui.texts import _
+
+_HERE = Path(__file__).parent
+_STYLE = (_HERE / "shell.css").read_text("utf-8")
+_LOGO = (_HERE / "logo.svg").read_text("utf-8")
+_ICON = _HERE / "icon.svg"
+
+# Streamlit serves every page as lang="en": a reader that speaks would read Hungarian in English.
+_html_lang = st.components.v2.component(
+    "fives_html_lang",
+    js="export default ({ data }) => { document.documentElement.lang = data }",
+)
+
+
+def set_up() -> None:
+    """Name the browser's tab; first thing in a run."""
+    st.set_page_config(page_title="Fives Studio", page_icon=str(_ICON), layout="wide")
+
+
+def furniture() -> None:
+    """The header's name and language switch, the same on every page.
+
+    The switch stands for `?lang=`: Streamlit keeps a bound widget in the link from page to page,
+    and leaves the language out of it where it is the browser's own.
+    """
+    st.html(f"<style>{_STYLE}</style>")
+    ink = "#ece8dc" if st.context.theme.type == "dark" else "#22261f"
+    st.logo(_LOGO.replace("currentColor", ink))
+    with st.container(key="shell", width="content"):
+        st.segmented_control(
+            _("Language"),
+            list(texts.LANGUAGES),
+            default=texts.choose(None, st.context.locale),
+            required=True,
+            key="lang",
+            bind="query-params",
+            label_visibility="collapsed",
+        )
+        _html_lang(key="html_lang", data=texts.language())
