@@ -6,9 +6,6 @@ standard library only.
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
 from engine.errors import (
     DominoError,
     IllegalMoveError,
@@ -54,15 +51,79 @@ from engine.scoring import End, count, open_ends, score_play
 from engine.settlement import Ending, Settlement, settle
 from engine.tiles import Pip, Seat, Team, Tile, TileSet
 
-if TYPE_CHECKING:
-    pass
-
-_LAZY: dict[str, str] = {}
-"""Public names that need `engine.search`, with the module that has them."""
-
-
-def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever the name stands for
-    if name in _LAZY:
-        return getattr(import_module(_LAZY[name]), name)
-    msg = f"module {__name__!r} has no attribute {name!r}"
-    raise AttributeError(msg)
+__all__ = [
+    "DOWN",
+    "LEFT",
+    "MOVER",
+    "NOBODY",
+    "PRESETS",
+    "RIGHT",
+    "UP",
+    "Arm",
+    "Chain",
+    "Deal",
+    "DominoError",
+    "Draw",
+    "End",
+    "Ending",
+    "Event",
+    "Hand",
+    "IllegalMoveError",
+    "Layout",
+    "Match",
+    "Move",
+    "MoveError",
+    "NotationError",
+    "Outcome",
+    "Pass",
+    "Pip",
+    "Place",
+    "Play",
+    "Position",
+    "PositionError",
+    "Problem",
+    "Reason",
+    "Record",
+    "RecordError",
+    "RoundOverError",
+    "RuleSet",
+    "RulesError",
+    "Seat",
+    "Settlement",
+    "Side",
+    "Stone",
+    "Team",
+    "Tile",
+    "TileSet",
+    "View",
+    "WrongTurnError",
+    "apply",
+    "count",
+    "divide",
+    "explain_award",
+    "explain_count",
+    "explain_place",
+    "explain_refusal",
+    "format_match",
+    "format_move",
+    "format_position",
+    "format_record",
+    "format_rules",
+    "legal_moves",
+    "open_ends",
+    "outcome",
+    "parse_case",
+    "parse_match",
+    "parse_move",
+    "parse_position",
+    "parse_record",
+    "parse_rules",
+    "perft",
+    "places",
+    "preset",
+    "problems",
+    "score_play",
+    "settle",
+    "view",
+    "why_illegal",
+]

@@ -54,7 +54,7 @@ class RecordError(NotationError):
 
 
 class RulesError(DominoError):
-    """An unknown rule set or option, a value it cannot have, or options that cannot hold together."""
+    """An unknown preset or option, a value it cannot have, or options that cannot hold together."""
 
 
 class PositionError(DominoError):

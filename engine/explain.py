@@ -92,9 +92,7 @@ def explain_count(layout: Layout, rules: RuleSet) -> CountFacts:
     step = rules.multiples[0] if rules.multiples else 0
     below = total // step * step if step else 0
     points = points_of_count(total, rules)
-    return CountFacts(
-        ends, _silent(layout, rules, ends), total, points, hit, below, below + step
-    )
+    return CountFacts(ends, _silent(layout, rules, ends), total, points, hit, below, below + step)
 
 
 def _shown_by(layout: Layout, rules: RuleSet, end: End) -> tuple[Tile, EndReason]:
@@ -131,9 +129,7 @@ def _outer_stone(layout: Layout, rules: RuleSet, arm: Arm) -> Stone:
     return next(chain[-1] for root, chain in layout.chains(rules) if root == arm)
 
 
-def _silent(
-    layout: Layout, rules: RuleSet, ends: tuple[CountedEnd, ...]
-) -> tuple[SilentTile, ...]:
+def _silent(layout: Layout, rules: RuleSet, ends: tuple[CountedEnd, ...]) -> tuple[SilentTile, ...]:
     counted_arms = {counted.end.arm for counted in ends}
     counted_tiles = {counted.tile for counted in ends}
     silent = []

@@ -113,9 +113,7 @@ class Spun:
     def n_covered(self) -> int:
         """How many of its four sides are covered."""
         stone = self.stone
-        return (
-            (self.near_arm is None) + (self.far_arm is None) + bool(stone.up) + bool(stone.down)
-        )
+        return (self.near_arm is None) + (self.far_arm is None) + bool(stone.up) + bool(stone.down)
 
     @property
     def side_arms(self) -> tuple[tuple[Arm, Chain], ...]:
@@ -204,9 +202,7 @@ def _find_spinners(
     for number, stone in enumerate(chain):
         if not stone.is_spinner:
             continue
-        up, down = (
-            (Arm(Side.U, stone.tile), Arm(Side.D, stone.tile)) if several else (UP, DOWN)
-        )
+        up, down = (Arm(Side.U, stone.tile), Arm(Side.D, stone.tile)) if several else (UP, DOWN)
         found.append(
             Spun(
                 stone,
@@ -216,8 +212,10 @@ def _find_spinners(
                 down,
             )
         )
-        _find_spinners(stone.up, None, up, found, several=several)
-        _find_spinners(stone.down, None, down, found, several=several)
+        if not several:
+            return
+        _find_spinners(stone.up, None, up, found, several=True)
+        _find_spinners(stone.down, None, down, found, several=True)
 
 
 def _grown(chain: Chain, tile: Tile, arm: Arm, *, spins: bool) -> Chain:
@@ -239,10 +237,9 @@ def _grown(chain: Chain, tile: Tile, arm: Arm, *, spins: bool) -> Chain:
 
 def _extended(stone: Stone, side: Side, tile: Tile, *, spins: bool) -> Chain:
     chain = stone.side(side)
+    touching = stone.near if tile.has(stone.near) else stone.far
     if chain:
         touching = chain[-1].far
-    else:
-        touching = stone.near if tile.has(stone.near) else stone.far
     return (*chain, Stone(touching, tile.other(touching), spins))
 
 
@@ -265,7 +262,7 @@ class Place:
 
 
 def places(layout: Layout, rules: RuleSet) -> tuple[Place, ...]:
-    """Every place, in the order L, R, then U and D by spinner (highest first); none on a bare table."""
+    """Every place: L, R, then U and D by spinner, highest first; none on a bare table."""
     line = layout.line
     if not line:
         return ()

@@ -114,7 +114,7 @@ class Match:
         return Tile.of(top, top)
 
     def begin(self, deal: Deal, tags: Mapping[str, str] | None = None) -> Match:
-        """This match with a new round; `RulesError` if one is not due or the deal is not its own."""
+        """This match with a new round; `RulesError` if none is due or the deal has other rules."""
         if not self.is_between_rounds or self.winner is not None:
             msg = "a new round begins when the last one is over and nobody has won the match"
             raise RulesError(msg)

@@ -26,7 +26,7 @@ NOBODY: Final = Taker.NOBODY
 class Play:
     """Put `tile` on `arm`; `arm` is None only for the lead.
 
-    `taker` says who takes its points: the mover, nobody (not called), or the seat that claimed them.
+    `taker` takes its points: the mover, nobody (not called), or the seat that claimed them.
     """
 
     tile: Tile
@@ -62,7 +62,7 @@ Move = Play | Draw | Pass
 
 
 class Reason(StrEnum):
-    """Why a move is refused, in the order in which they are looked for: the first that holds is given.
+    """Why a move is refused; the first that holds, in this order, is given.
 
     ARM_CLOSED: the spinner's side may not be used yet, or never again. NO_SUCH_ARM: there is no
     such side on this table. MUST_PLAY: a draw or pass although a play, or a pass although a draw,

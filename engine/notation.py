@@ -119,8 +119,8 @@ class Scanner:
         return SEATS.index(found)
 
     def quoted(self) -> str:
-        """Read a text in double quotes; a backslash stands before a quote or a backslash in it."""
-        self.expect('"', 'a text in double quotes')
+        """Read a text in double quotes; a backslash stands before a quote or backslash in it."""
+        self.expect('"', "a text in double quotes")
         found = []
         while not self.take('"'):
             if self.take("\\") and self.peek() not in ('"', "\\"):
@@ -146,7 +146,7 @@ def parse_rules(text: str, players: int = MIN_PLAYERS) -> RuleSet:
 
 
 def format_rules(rules: RuleSet) -> str:
-    """The name of a rule set: its preset and what differs from it, options in alphabetical order."""
+    """The name of a rule set: its preset and what differs from it, options by name."""
     overrides = (f"+{name}={format_value(value)}" for name, value in rules.differences().items())
     return rules.name + "".join(overrides)
 
@@ -181,9 +181,7 @@ def _option(scanner: Scanner, name: str, last: str, options: dict[str, object]) 
     return option
 
 
-def _rule_set(
-    scanner: Scanner, name: str, options: Mapping[str, object], players: int
-) -> RuleSet:
+def _rule_set(scanner: Scanner, name: str, options: Mapping[str, object], players: int) -> RuleSet:
     try:
         return preset(name).with_options(players=players, **options)
     except RulesError as error:
@@ -416,7 +414,7 @@ def _format_boneyard(boneyard: tuple[Tile, ...] | int) -> str:
 
 def quoted(text: str) -> str:
     """`text` in double quotes; characters that a line cannot hold become spaces."""
-    kept = "".join(char if char >= " " else " " for char in text)
+    kept = "".join(max(char, " ") for char in text)
     return '"' + kept.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 

@@ -26,6 +26,4 @@ def perft(position: Position, depth: int) -> int:
 
 def divide(position: Position, depth: int) -> dict[Move, int]:
     """`perft` by first move, in the order of `legal_moves`: where two engines part ways."""
-    return {
-        move: perft(apply_legal(position, move), depth - 1) for move in legal_moves(position)
-    }
+    return {move: perft(apply_legal(position, move), depth - 1) for move in legal_moves(position)}

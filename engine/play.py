@@ -127,12 +127,11 @@ def _why_not_play(position: Position, move: Play) -> Reason | None:
     return None if _may_take(position, move) else Reason.NO_CLAIM
 
 
-def why_not_placed(
-    layout: Layout, rules: RuleSet, tile: Tile, arm: Arm | None
-) -> Reason | None:
+def why_not_placed(layout: Layout, rules: RuleSet, tile: Tile, arm: Arm | None) -> Reason | None:
     """Why `tile` may not go on `arm` whoever plays it, or None: of the table alone."""
-    if arm is None or not layout.line:
-        return None if arm is None and not layout.line else Reason.NO_SUCH_ARM
+    is_lead = not layout.line
+    if is_lead or arm is None:
+        return None if is_lead and arm is None else Reason.NO_SUCH_ARM
     for place in places(layout, rules):
         if place.arm == arm:
             return None if place.takes(tile) else Reason.NO_MATCH
@@ -152,7 +151,6 @@ def _may_take(position: Position, move: Play) -> bool:
         return True
     return (
         rules.claim is Claim.OPPONENT_MAY_TAKE
-        and isinstance(move.taker, int)
         and 0 <= move.taker < rules.players
         and rules.team(move.taker) != rules.team(position.turn)
     )
@@ -248,21 +246,21 @@ def _apply_play(position: Position, move: Play) -> Position:
 def _apply_draw(position: Position, move: Draw) -> Position:
     hand = position.hand
     boneyard = position.boneyard
-    if isinstance(boneyard, int):
-        tile, rest = move.tile, boneyard - 1
-    else:
-        tile, rest = boneyard[0], boneyard[1:]
+    tile, rest = (
+        (move.tile, boneyard - 1) if isinstance(boneyard, int) else (boneyard[0], boneyard[1:])
+    )
     if tile is None:
         hand = Hand(hand.tiles, hand.hidden + 1)
     else:
         hand = Hand(hand.tiles.with_tile(tile), hand.hidden)
-    return replace(
-        position,
-        hands=_with_hand(position, hand),
-        boneyard=rest,
+    return Position(
+        position.rules,
+        position.layout,
+        _with_hand(position, hand),
+        rest,
+        position.turn,
         drew=position.drew + 1,
-        lead_forced=False,
-        passes=0,
+        scores=position.scores,
     )
 
 
@@ -271,11 +269,12 @@ def _apply_pass(position: Position) -> Position:
     scores = position.scores
     if rules.pass_penalty and can_play(position):
         scores = _added(scores, rules.team(position.turn), -rules.pass_penalty)
-    return replace(
-        position,
-        turn=(position.turn + 1) % rules.players,
-        drew=0,
-        lead_forced=False,
+    return Position(
+        rules,
+        position.layout,
+        position.hands,
+        position.boneyard,
+        (position.turn + 1) % rules.players,
         passes=position.passes + 1,
         scores=scores,
     )
@@ -304,8 +303,10 @@ def _points(position: Position, move: Play) -> int:
 
 
 def points_of(position: Position, move: Move) -> int:
-    """Points the move earns whoever takes them; 0 for a draw or pass, and where the score so far
-    makes them void (`min_first_score`, `exact`)."""
+    """Points the move earns whoever takes them.
+
+    0 for a draw or pass, and where the score so far makes them void (`min_first_score`, `exact`).
+    """
     return _points(position, move) if isinstance(move, Play) else 0
 
 

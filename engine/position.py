@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, replace
 from enum import IntFlag, auto
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from engine.errors import PositionError
 from engine.layout import Layout, arm_pips, arms_are_open
 from engine.rules import FirstLead, ForcedLead, SniffSideArms, Spinner
-from engine.tiles import Tile, TileSet, heaviest
+from engine.tiles import NO_TILES, Tile, TileSet, heaviest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -50,7 +51,7 @@ class Problem(IntFlag):
 class Hand:
     """What is seen of a seat's tiles, and how many are not."""
 
-    tiles: TileSet = TileSet()
+    tiles: TileSet = NO_TILES
     hidden: int = 0
 
     @staticmethod
@@ -174,8 +175,7 @@ def _table_problems(layout: Layout, rules: RuleSet) -> Problem:
 
 
 def _joint_problems(chain: Chain) -> Problem:
-    pairs = zip(chain, chain[1:], strict=False)
-    return _flag(Problem.HALVES_DIFFER, any(left.far != right.near for left, right in pairs))
+    return _flag(Problem.HALVES_DIFFER, any(a.far != b.near for a, b in pairwise(chain)))
 
 
 def _star_problems(layout: Layout, rules: RuleSet) -> Problem:
@@ -208,7 +208,7 @@ def _star_problems(layout: Layout, rules: RuleSet) -> Problem:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """The start of a round: hands, boneyard in draw order, who leads, and whether the lead is forced.
+    """The start of a round: hands, boneyard in draw order, who leads and whether that is forced.
 
     Hands and boneyard may be hidden (as one seat sees them). Raises `PositionError` with every
     fault: a hand of the wrong size, a tile twice, missing or outside the set.
@@ -224,9 +224,7 @@ class Deal:
         rules = self.rules
         start = Position(rules, Layout(), self.hands, self.boneyard, self.leader)
         found = problems(start)
-        found |= _flag(
-            Problem.HAND_SIZE, any(len(hand) != rules.hand_size for hand in self.hands)
-        )
+        found |= _flag(Problem.HAND_SIZE, any(len(hand) != rules.hand_size for hand in self.hands))
         n_dealt = sum(map(len, self.hands)) + start.n_boneyard
         found |= _flag(Problem.TILES_MISSING, n_dealt != rules.n_tiles)
         if found:
@@ -243,14 +241,11 @@ class Deal:
     ) -> Deal:
         """Deal `tiles` singly, A first; the rest is the boneyard in that order."""
         n_dealt = rules.players * rules.hand_size
-        hands = tuple(
-            Hand.of(tiles[seat : n_dealt : rules.players]) for seat in range(rules.players)
-        )
-        return Deal(rules, hands, tuple(tiles[n_dealt:]), leader, lead_forced)
+        return Deal(rules, _dealt(rules, tiles), tuple(tiles[n_dealt:]), leader, lead_forced)
 
     @staticmethod
     def canonical(rules: RuleSet) -> Deal:
-        """The deal that counts are compared on: tiles by index from the highest, A leads anything."""
+        """The deal that counts are compared on: tiles from the highest, A leads anything."""
         return Deal.of_tiles(rules, tuple(TileSet.full(rules.max_pip)), 0)
 
     @staticmethod
@@ -272,16 +267,16 @@ class Deal:
             rng.shuffle(tiles)
             if leader is not None:
                 return Deal.of_tiles(rules, tiles, leader)
-            dealt = Deal.of_tiles(rules, tiles, 0)
-            seat, wanted = _first_leader(dealt, rng, double)
-            hand = dealt.hands[seat].tiles
+            hands = _dealt(rules, tiles)
+            seat, wanted = _first_leader(rules, hands, rng, double)
+            hand = hands[seat].tiles
             if rules.forced_lead is ForcedLead.REDEAL and not any(t.is_double for t in hand):
                 continue
             forced = rules.forced_lead is not ForcedLead.NO
             tile = forced_tile(hand, rules)
             # A forced lead is one bit of the position: it holds only where the hand tells which.
             forced &= tile is not None and (wanted is None or wanted == tile)
-            return replace(dealt, leader=seat, lead_forced=forced)
+            return Deal.of_tiles(rules, tiles, seat, lead_forced=forced)
 
     def start(self, scores: tuple[int, ...] = ()) -> Position:
         """The first position of the round; `scores` are those before it (default: none yet)."""
@@ -310,12 +305,17 @@ def forced_tile(hand: TileSet, rules: RuleSet) -> Tile | None:
     return heaviest(hand)
 
 
+def _dealt(rules: RuleSet, tiles: Sequence[Tile]) -> tuple[Hand, ...]:
+    """The hands when `tiles` are dealt singly, A first."""
+    n_dealt = rules.players * rules.hand_size
+    return tuple(Hand.of(tiles[seat : n_dealt : rules.players]) for seat in range(rules.players))
+
+
 def _first_leader(
-    deal: Deal, rng: Random, double: Tile | None
+    rules: RuleSet, hands: tuple[Hand, ...], rng: Random, double: Tile | None
 ) -> tuple[Seat, Tile | None]:
     """Who leads by the rule of the first round, and the tile that chose the seat, if one did."""
-    rules = deal.rules
-    holder = {tile: seat for seat, hand in enumerate(deal.hands) for tile in hand.tiles}
+    holder = {tile: seat for seat, hand in enumerate(hands) for tile in hand.tiles}
     doubles = sorted((tile for tile in holder if tile.is_double), reverse=True)
     chosen: Tile | None = None
     if double is not None:

@@ -265,7 +265,7 @@ class RuleSet:
         return MIN_PLAYERS if self.partnership else self.players
 
     def team(self, seat: Seat) -> Team:
-        """The side of `seat`: with partners A and C are 0, B and D are 1; else every seat its own."""
+        """The side of `seat`: with partners A and C are 0, B and D 1; else every seat its own."""
         return seat % 2 if self.partnership else seat
 
     def seats(self, team: Team) -> tuple[Seat, ...]:
@@ -279,8 +279,8 @@ class RuleSet:
             return None
         return 0 if self.draw is DrawRule.NONE else int(self.draw)
 
-    def with_options(self, **options: Any) -> RuleSet:  # noqa: ANN401 - each option has its own type
-        """This rule set with some options (or `players`) changed; `RulesError` for an unknown one."""
+    def with_options(self, **options: Any) -> RuleSet:  # noqa: ANN401 - each has its type
+        """This rule set with some options (or `players`) changed; `RulesError` for unknown ones."""
         for name in options:
             if name not in OPTIONS and name != "players":
                 raise RulesError(_unknown("option", name, OPTIONS))
@@ -296,9 +296,6 @@ class RuleSet:
         }
 
 
-_BOOLEANS: Final = (
-    "partnership unplayed_arm_counts voluntary_draw subtract_own_when_blocked exact"
-).split()
 MULTIPLES: Final = ((5,), (3,), (5, 3), ())
 
 _ALLOWED: Final[Mapping[str, tuple[Any, ...]]] = MappingProxyType(
@@ -308,7 +305,7 @@ _ALLOWED: Final[Mapping[str, tuple[Any, ...]]] = MappingProxyType(
             for field in fields(RuleSet)
             if isinstance(field.default, StrEnum)
         },
-        **dict.fromkeys(_BOOLEANS, (False, True)),
+        **{field.name: (False, True) for field in fields(RuleSet) if field.default is False},
         "multiples": MULTIPLES,
         "reserve": (0, 1, 2),
         "min_first_score": (0, 10),
@@ -386,8 +383,7 @@ _CONFLICTS: Final = (
     ),
     (
         lambda r: (
-            r.spinner_counts is SpinnerCounts.EXPOSED_ENDS
-            and r.spinner is not Spinner.FIRST_DOUBLE
+            r.spinner_counts is SpinnerCounts.EXPOSED_ENDS and r.spinner is not Spinner.FIRST_DOUBLE
         ),
         "spinner_counts=exposed_ends is Sniff's: it needs spinner=first_double",
     ),
@@ -443,7 +439,7 @@ def format_value(value: object) -> str:
 
 
 def parse_value(name: str, text: str) -> object:
-    """The value of option `name` that `text` spells; `RulesError` for an unknown option or value."""
+    """The value of option `name` that `text` spells; `RulesError` for an unknown one."""
     if name not in OPTIONS:
         raise RulesError(_unknown("option", name, OPTIONS))
     if name in _ALLOWED:
@@ -452,7 +448,8 @@ def parse_value(name: str, text: str) -> object:
                 return value
         raise RulesError(_wrong_value(name, text, _ALLOWED[name]))
     numbers = text.split(",")
-    wanted = len(OPTIONS[name]) if isinstance(OPTIONS[name], tuple) else 1
+    base = OPTIONS[name]
+    wanted = len(base) if isinstance(base, tuple) else 1
     if len(numbers) != wanted or not all(_is_plain_number(number) for number in numbers):
         msg = f"{name}: {wanted} number(s) from 1, joined by commas, not {text!r}"
         raise RulesError(msg)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, assert_never
 
 from engine.layout import LEFT, RIGHT, Arm, arms_are_open
 from engine.rules import EndDouble, PointScale, SpinnerCounts
@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from engine.layout import Layout, Spun, Stone
     from engine.rules import RuleSet
     from engine.tiles import Pip
+
+
+_SILENT_FROM: Final = 2
+"""Covered sides from which a spinner counts nothing (`until_two_arms`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +71,18 @@ def _spinner_ends(spun: Spun, rules: RuleSet) -> Iterator[End]:
     pip = stone.near
     long_sides = [arm for arm in (spun.near_arm, spun.far_arm) if arm is not None]
     short_ends = [arm for arm, chain in spun.side_arms if not chain]
+    summed: dict[Arm, int]
     match rules.spinner_counts:
         case SpinnerCounts.UNTIL_TWO_ARMS:
-            summed = {(long_sides + short_ends)[0]: 2} if spun.n_covered < 2 else {}
+            summed = {(long_sides + short_ends)[0]: 2} if spun.n_covered < _SILENT_FROM else {}
         case SpinnerCounts.LINE_SIDES:
             summed = {long_sides[0]: 2} if long_sides else {}
         case SpinnerCounts.EXPOSED_ENDS:
             summed = dict.fromkeys(short_ends, 1)
         case SpinnerCounts.OPEN_SIDES:
             summed = dict.fromkeys(long_sides + short_ends, 1)
+        case unknown:
+            assert_never(unknown)
     if rules.unplayed_arm_counts and short_ends and arms_are_open(spun, rules):
         summed.setdefault(short_ends[0], 1)
     for arm, halves in summed.items():

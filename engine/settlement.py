@@ -56,7 +56,7 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """What one seat is paid and how: the terms, their total, rounded, and in the scale of points."""
+    """What a seat is paid and how: terms, their total, rounded, and in the scale of points."""
 
     seat: Seat
     terms: tuple[Term, ...]
@@ -149,9 +149,7 @@ def _compare(hands: Sequence[TileSet], rules: RuleSet) -> tuple[tuple[int, ...],
         low = min(figures)
         teams = {rules.team(seat) for seat, figure in enumerate(figures) if figure == low}
         return tuple(figures), sorted(teams)
-    figures = [
-        sum(hands[seat].pips for seat in rules.seats(team)) for team in range(rules.n_teams)
-    ]
+    figures = [sum(hands[seat].pips for seat in rules.seats(team)) for team in range(rules.n_teams)]
     if rules.blocked_compare is BlockedCompare.AFTER_ROUNDING:
         figures = [
             _rounded_sum([hands[seat].pips for seat in rules.seats(team)], rules)
@@ -208,8 +206,7 @@ def _paid_by_others(
     return [
         _term(hands, rules, seat, 1)
         for seat in range(rules.players)
-        if seat not in (winner, left_out)
-        and (everybody or rules.team(seat) != rules.team(winner))
+        if seat not in (winner, left_out) and (everybody or rules.team(seat) != rules.team(winner))
     ]
 
 

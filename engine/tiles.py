@@ -37,14 +37,15 @@ class Tile:
 
     def __post_init__(self) -> None:
         if not 0 <= self.low <= self.high <= MAX_PIP:
-            msg = f"a tile has two halves of 0 to {MAX_PIP}, the higher first, not {self.high}-{self.low}"
+            halves = f"{self.high}-{self.low}"
+            msg = f"a tile has two halves of 0 to {MAX_PIP}, the higher first, not {halves}"
             raise DominoError(msg)
 
     @staticmethod
     def of(a: Pip, b: Pip) -> Tile:
         """The tile with halves `a` and `b`, in either order."""
         high, low = (a, b) if a >= b else (b, a)
-        if 0 <= low and high <= MAX_PIP:
+        if low >= 0 and high <= MAX_PIP:
             return TILES[high * (high + 1) // 2 + low]
         return Tile(high, low)  # raises, with the reason
 
@@ -151,6 +152,9 @@ class TileSet:
 
     def __str__(self) -> str:
         return "".join(map(str, self))
+
+
+NO_TILES: Final = TileSet()
 
 
 def set_size(max_pip: Pip) -> int:
