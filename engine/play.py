@@ -400,7 +400,16 @@ def view(start: Position, moves: Iterable[Move], seat: Seat) -> View:
     events = []
     for move in moves:
         pips = open_pips(position.layout, position.rules)
-        shown = Draw() if isinstance(move, Draw) and position.turn != seat else move
+        shown = _drawn(position, move, seat) if isinstance(move, Draw) else move
         events.append(Event(position.turn, shown, pips))
         position = apply(position, move)
-    return View(seat, hidden_from(position, seat), tuple(events))
+    return View(seat, hidden_from(position, seat), tuple(events), start.lead_forced)
+
+
+def _drawn(position: Position, draw: Draw, seat: Seat) -> Draw:
+    """A draw as `seat` sees it: of its own it sees the tile."""
+    if position.turn != seat:
+        return Draw()
+    if isinstance(position.boneyard, int) or not position.boneyard:
+        return draw
+    return Draw(position.boneyard[0])

@@ -346,11 +346,15 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What one seat knows of a round: the position as it sees it and every move so far."""
+    """What one seat knows of a round: the position as it sees it and every move so far.
+
+    `lead_forced`: the leader had to lead a certain tile, which tells of what nobody holds.
+    """
 
     seat: Seat
     position: Position
     events: tuple[Event, ...] = ()
+    lead_forced: bool = False
 
 
 def hidden_from(position: Position, seat: Seat) -> Position:
