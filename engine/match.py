@@ -11,7 +11,7 @@ from engine.notation import SEATS, Scanner
 from engine.play import apply
 from engine.position import Deal
 from engine.record import Record, format_record, scan_record
-from engine.rules import LaterLead
+from engine.rules import FirstLead, LaterLead
 from engine.settlement import Ending
 from engine.tiles import Tile
 
@@ -79,6 +79,12 @@ class Match:
             return (self.rounds[-1].deal.leader + 1) % self.rules.players
         over = self.rounds[-1].outcome if self.rounds else None
         return over.winner if rule is LaterLead.WINNER and over is not None else None
+
+    @property
+    def leader_is_chosen(self) -> bool:
+        """Whether the players choose who leads the round that is due (`first_lead=choice`)."""
+        by_first_rule = self._lead_rule() is LaterLead.AS_FIRST
+        return by_first_rule and self.rules.first_lead is FirstLead.CHOICE
 
     def _lead_rule(self) -> LaterLead:
         over = self.rounds[-1].outcome if self.rounds else None
