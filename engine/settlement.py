@@ -117,125 +117,123 @@ def settle(
 def _settle_domino(hands: Sequence[TileSet], rules: RuleSet, out: Seat) -> Settlement:
     if rules.settle is Settle.OWN_DEDUCTED:
         return _own_deducted(hands, rules, Ending.DOMINO, out)
-    terms = _paid_by_others(hands, rules, out, None)
-    if rules.partner_hand is PartnerHand.DEDUCTED:
-        terms += [_term(hands, rules, seat, -1) for seat in _partners(rules, out)]
-    award = _award(hands, rules, out, terms, blocked=False)
+    award = _award(hands, rules, out, (out,), blocked=False)
     return Settlement(Ending.DOMINO, AwardReason.WENT_OUT, out, (award,))
 
 
 def _settle_blocked(hands: Sequence[TileSet], rules: RuleSet, last: Seat | None) -> Settlement:
     compared, lightest = _compare(hands, rules)
+    tied = _teams(rules, lightest)
     winners, reason = lightest, AwardReason.LIGHTEST
-    if len(lightest) > 1:
+    if len(tied) > 1:
         winners, reason = _break_tie(hands, rules, lightest, last)
-    seats = [_lighter_seat(hands, rules.seats(team)) for team in winners]
+    seats = [_lighter_seat(hands, rules.seats(team)) for team in _teams(rules, winners)]
     winner = seats[0] if len(seats) == 1 else None
     if rules.settle is Settle.OWN_DEDUCTED:
         paid = _own_deducted(hands, rules, Ending.BLOCKED, winner).awards
         reason = AwardReason.OWN_DEDUCTED
     else:
-        paid = tuple(_blocked_award(hands, rules, seat, last) for seat in seats)
+        left_out = last if rules.blocker_rule is BlockerRule.HAND_LEFT_OUT else None
+        unpaid = (*seats, left_out)
+        paid = tuple(_award(hands, rules, seat, unpaid, blocked=True) for seat in seats)
     if reason is AwardReason.TIE_SPLIT:
         paid = _halves(paid)
-    tied = tuple(lightest) if len(lightest) > 1 else ()
-    return Settlement(Ending.BLOCKED, reason, winner, paid, compared, tied)
+    return Settlement(Ending.BLOCKED, reason, winner, paid, compared, tied if len(tied) > 1 else ())
 
 
-def _compare(hands: Sequence[TileSet], rules: RuleSet) -> tuple[tuple[int, ...], list[Team]]:
-    """The figures compared after a block, and the sides that have the lowest."""
+def _compare(
+    hands: Sequence[TileSet], rules: RuleSet
+) -> tuple[tuple[int, ...], list[tuple[Seat, ...]]]:
+    """The figures compared after a block, and who has the lowest: sides, or single hands."""
     if rules.blocked_compare is BlockedCompare.INDIVIDUAL:
-        figures = [hand.pips for hand in hands]
-        low = min(figures)
-        teams = {rules.team(seat) for seat, figure in enumerate(figures) if figure == low}
-        return tuple(figures), sorted(teams)
-    figures = [sum(hands[seat].pips for seat in rules.seats(team)) for team in range(rules.n_teams)]
+        units: list[tuple[Seat, ...]] = [(seat,) for seat in range(rules.players)]
+    else:
+        units = [rules.seats(team) for team in range(rules.n_teams)]
+    pips = [[hands[seat].pips for seat in unit] for unit in units]
     if rules.blocked_compare is BlockedCompare.AFTER_ROUNDING:
-        figures = [
-            _rounded_sum([hands[seat].pips for seat in rules.seats(team)], rules)
-            for team in range(rules.n_teams)
-        ]
+        figures = [_rounded_sum(each, rules) for each in pips]
+    else:
+        figures = [sum(each) for each in pips]
     low = min(figures)
-    return tuple(figures), [team for team, figure in enumerate(figures) if figure == low]
+    lightest = [unit for unit, figure in zip(units, figures, strict=True) if figure == low]
+    return tuple(figures), lightest
+
+
+def _teams(rules: RuleSet, units: Sequence[tuple[Seat, ...]]) -> tuple[Team, ...]:
+    return tuple(sorted({rules.team(unit[0]) for unit in units}))
 
 
 def _break_tie(
-    hands: Sequence[TileSet], rules: RuleSet, tied: list[Team], last: Seat | None
-) -> tuple[list[Team], AwardReason]:
+    hands: Sequence[TileSet],
+    rules: RuleSet,
+    tied: list[tuple[Seat, ...]],
+    last: Seat | None,
+) -> tuple[list[tuple[Seat, ...]], AwardReason]:
+    """Who of the tied sides (or hands) is left, and by which rule."""
     tie = rules.tie
     if tie is Tie.NONE_SPLIT3:
         tie = Tie.SPLIT3 if rules.players == 3 else Tie.NONE  # noqa: PLR2004 - "split3"
     if tie is Tie.SPLIT3 and len(tied) == 2 < rules.n_teams:  # noqa: PLR2004 - two halves
         return tied, AwardReason.TIE_SPLIT
     if tie is Tie.LIGHTEST_TILE:
-        lightest = {team: _lightest_tile(hands, rules, team) for team in tied}
-        low = min(lightest.values())
-        left = [team for team in tied if lightest[team] == low]
-        if len(left) == 1:
+        lightest = [min(tile.pips for seat in unit for tile in hands[seat]) for unit in tied]
+        low = min(lightest)
+        left = [unit for unit, pips in zip(tied, lightest, strict=True) if pips == low]
+        if len(_teams(rules, left)) == 1:
             return left, AwardReason.TIE_LIGHTEST_TILE
     if tie is Tie.BLOCKER_LOSES and last is not None:
-        left = [team for team in tied if team != rules.team(last)]
-        if len(left) == 1:
+        left = [unit for unit in tied if last not in unit]
+        if len(_teams(rules, left)) == 1:
             return left, AwardReason.TIE_BLOCKER_LOSES
     return [], AwardReason.TIE_NOBODY
-
-
-def _lightest_tile(hands: Sequence[TileSet], rules: RuleSet, team: Team) -> int:
-    return min(tile.pips for seat in rules.seats(team) for tile in hands[seat])
 
 
 def _lighter_seat(hands: Sequence[TileSet], seats: tuple[Seat, ...]) -> Seat:
     return min(seats, key=lambda seat: (hands[seat].pips, seat))
 
 
-def _blocked_award(
-    hands: Sequence[TileSet], rules: RuleSet, seat: Seat, last: Seat | None
+def _award(
+    hands: Sequence[TileSet],
+    rules: RuleSet,
+    seat: Seat,
+    unpaid: Sequence[Seat | None],
+    *,
+    blocked: bool,
 ) -> Award:
-    left_out = last if rules.blocker_rule is BlockerRule.HAND_LEFT_OUT else None
-    terms = _paid_by_others(hands, rules, seat, left_out)
-    if rules.subtract_own_when_blocked:
-        own = rules.seats(rules.team(seat))
-        terms += [_term(hands, rules, owner, -1) for owner in own]
-    return _award(hands, rules, seat, terms, blocked=True)
-
-
-def _paid_by_others(
-    hands: Sequence[TileSet], rules: RuleSet, winner: Seat, left_out: Seat | None
-) -> list[Term]:
-    everybody = rules.settle is Settle.ALL_OTHER_HANDS
-    return [
-        _term(hands, rules, seat, 1)
-        for seat in range(rules.players)
-        if seat not in (winner, left_out) and (everybody or rules.team(seat) != rules.team(winner))
+    """What `seat` gets; nobody is paid for the hands of `unpaid` seats, the winners among them."""
+    if rules.settle is Settle.ONE_POINT:
+        points = 0 if blocked else 1
+        return Award(seat, (), points, points, points)
+    own = rules.seats(rules.team(seat))
+    paying = [
+        other
+        for other in range(rules.players)
+        if other not in unpaid and (rules.settle is Settle.ALL_OTHER_HANDS or other not in own)
     ]
+    if rules.settle is Settle.FIVE_PER_TILE:
+        tiles = sum(len(hands[other]) for other in paying) - sum(len(hands[s]) for s in own)
+        return Award(seat, (), tiles, 5 * tiles, _scaled(5 * tiles, rules))
+    terms = [_term(hands, rules, other, 1) for other in paying]
+    terms += [_term(hands, rules, owner, -1) for owner in _deducted(rules, seat, blocked=blocked)]
+    total = sum(term.sign * term.counted for term in terms)
+    rounded = _rounded(total, rules)
+    return Award(seat, tuple(terms), total, rounded, _scaled(rounded, rules))
 
 
-def _partners(rules: RuleSet, seat: Seat) -> tuple[Seat, ...]:
-    return tuple(other for other in rules.seats(rules.team(seat)) if other != seat)
+def _deducted(rules: RuleSet, seat: Seat, *, blocked: bool) -> tuple[Seat, ...]:
+    """Whose pips are taken off the award of `seat`."""
+    own = rules.seats(rules.team(seat))
+    if blocked and rules.subtract_own_when_blocked:
+        return own
+    if rules.partner_hand is PartnerHand.DEDUCTED:
+        return tuple(owner for owner in own if owner != seat)
+    return ()
 
 
 def _term(hands: Sequence[TileSet], rules: RuleSet, seat: Seat, sign: int) -> Term:
     pips = hands[seat].pips
     each = rules.round is Rounding.EACH_NEAREST5
     return Term(seat, pips, nearest5(pips) if each else pips, sign)
-
-
-def _award(
-    hands: Sequence[TileSet], rules: RuleSet, seat: Seat, terms: list[Term], *, blocked: bool
-) -> Award:
-    if rules.settle is Settle.ONE_POINT:
-        points = 0 if blocked else 1
-        return Award(seat, (), points, points, points)
-    if rules.settle is Settle.FIVE_PER_TILE:
-        own = rules.team(seat)
-        tiles = sum(
-            -len(hand) if rules.team(owner) == own else len(hand)
-            for owner, hand in enumerate(hands)
-        )
-        return Award(seat, (), tiles, 5 * tiles, _scaled(5 * tiles, rules))
-    total = sum(term.sign * term.counted for term in terms)
-    rounded = _rounded(total, rules)
-    return Award(seat, tuple(terms), total, rounded, _scaled(rounded, rules))
 
 
 def _own_deducted(

@@ -42,13 +42,13 @@ class Settlement:
         winner, split = (self.out, []) if self.out is not None else self._blocked()
         if self.o["settle"] == "own_deducted":
             for side in self.sides:
-                awards[self._speaker(side)] = -self._scale(self._rounded(side, ()))
+                awards[self._speaker(side)] = -self._scaled(self._rounded(side, ()))
         elif winner is not None:
-            awards[winner] = self._scale(self._award(winner, ()))
+            awards[winner] = self._award(winner, ())
         for i, seat in enumerate(split):
             if self.o["settle"] != "own_deducted":
                 other = split[1 - i]
-                whole = self._scale(self._award(seat, (other,)))
+                whole = self._award(seat, (other,))
                 awards[seat] = whole // 2 + (whole % 2 if i == 0 else 0)
         return winner, awards
 
@@ -62,9 +62,8 @@ class Settlement:
             return self.out
         return min(side, key=lambda seat: (pips(self.hands[seat]), seat))
 
-    def _scale(self, award: int) -> int:
-        # READING: what 5 does not divide loses the rest, whichever way the award goes
-        return int(award / 5) if str(self.o["point_scale"]) == "5" else award
+    def _scaled(self, award: int) -> int:
+        return award // 5 if str(self.o["point_scale"]) == "5" else award
 
     def _rounded(self, plus: Iterable[int], minus: Iterable[int]) -> int:
         """Pips of some seats less the pips of others, rounded as the options say."""
@@ -83,16 +82,21 @@ class Settlement:
     def _award(self, winner: int, not_paying: tuple[int, ...]) -> int:
         """What a winning seat gets; `not_paying`: the other hand of a split."""
         own = self._side(winner)
-        others = [s for s in range(len(self.hands)) if s not in own and s not in not_paying]
+        silent: set[int | None] = {winner, *not_paying}
+        if self.out is None and self.o["blocker_rule"] == "hand_left_out":
+            # READING: out of what is paid; what is deducted from the winner stays deducted
+            silent.add(self.last)
+        paying = [s for s in range(len(self.hands)) if s not in silent]
+        others = [s for s in paying if s not in own]
         match self.o["settle"]:
             case "one_point":
+                # READING: it is a point already, so point_scale=5 leaves it one
                 return int(self.out is not None)
             case "five_per_tile":
                 mine = sum(len(self.hands[s]) for s in own)
-                return 5 * (sum(len(self.hands[s]) for s in others) - mine)
+                return self._scaled(5 * (sum(len(self.hands[s]) for s in others) - mine))
             case "all_other_hands":
-                # every hand but the winner's own, the partner's included
-                others += [s for s in own if s != winner]
+                others = paying  # the partner's included
             case _:  # opponents
                 pass
         minus: set[int] = set()
@@ -100,10 +104,7 @@ class Settlement:
             minus |= set(own) - {winner}
         if self.out is None and self.o["subtract_own_when_blocked"]:
             minus |= set(own)
-        if self.out is None and self.o["blocker_rule"] == "hand_left_out":
-            # READING: out of the sum that is paid; the winner's own hand is deducted all the same
-            others = [s for s in others if s != self.last]
-        return self._rounded(others, minus)
+        return self._scaled(self._rounded(others, minus))
 
     def _blocked(self) -> tuple[int | None, list[int]]:
         """The winning seat, or the seats that split."""
@@ -124,8 +125,8 @@ class Settlement:
                 rule = "split3" if len(self.hands) == 3 else "none"
             match rule:
                 case "split3":
-                    # READING: it speaks of a third hand, so of rounds of three only
-                    if len(self.hands) == 3 and len(tied) == 2:
+                    # READING: with four seats two may tie as well; the other two hands pay
+                    if len(tied) == 2 < len(self.hands):
                         return None, sorted(s for unit in tied for s in unit)
                 case "lightest_tile":
                     single = [min(sum(t) for s in unit for t in self.hands[s]) for unit in tied]
@@ -308,14 +309,21 @@ def first_leader(o: Options, hands: Sequence[Sequence[Tile]]) -> int | None:
             key = min(doubles)
         case _:
             key = heaviest(dealt)
-    return next(seat for seat, hand in enumerate(hands) if key in hand)
+    return holder(hands, key)
 
 
-def is_forced(o: Options, hand: Iterable[Tile], how: str) -> bool:
-    """Whether a leader found by `how` (first_lead or a later rule) must lead a certain tile."""
+def is_forced(o: Options, hand: Sequence[Tile], how: str, chosen: Tile | None = None) -> bool:
+    """Whether a leader found by `how` (first_lead or a later rule) must lead a certain tile.
+
+    `chosen` is the tile that made a leader of the seat by `next_double`.
+    """
     if how not in {"first_lead", "as_first", "next_double"} or o["forced_lead"] == "no":
         return False
-    return o["forced_lead"] == "double_or_heaviest" or any(t[0] == t[1] for t in hand)
+    if o["forced_lead"] != "double_or_heaviest" and not any(t[0] == t[1] for t in hand):
+        return False
+    # READING: a position says only that the lead is forced, not what it is, so a next double that
+    # is not the hand's highest binds nobody
+    return chosen is None or chosen == forced_tile(o, hand)
 
 
 def later_rule(o: Options, ending: str) -> str:
@@ -334,16 +342,17 @@ def later_leader(o: Options, ending: str, winner: int | None, led: int, players:
             return None
 
 
-def next_double_leader(hands: Sequence[Sequence[Tile]], last: int | None, top: int = 6) -> int:
-    """The holder of the double below `last`, after 0-0 of the highest."""
+def next_double(hands: Sequence[Sequence[Tile]], last: int | None, top: int = 6) -> Tile:
+    """The tile whose holder leads: the double below `last`, after 0-0 the highest."""
+    dealt = [t for hand in hands for t in hand]
+    start = top if not last else last - 1
     # READING: a double that nobody was dealt is skipped; without any, the heaviest tile leads
-    order = [(last - 1 - k) % (top + 1) for k in range(top + 1)] if last is not None else []
-    for d in order or range(top, -1, -1):
-        for seat, hand in enumerate(hands):
-            if (d, d) in hand:
-                return seat
-    key = heaviest(t for hand in hands for t in hand)
-    return next(seat for seat, hand in enumerate(hands) if key in hand)
+    order = [(start - k) % (top + 1) for k in range(top + 1)]
+    return next(((d, d) for d in order if (d, d) in dealt), heaviest(dealt))
+
+
+def holder(hands: Sequence[Sequence[Tile]], t: Tile) -> int:
+    return next(seat for seat, hand in enumerate(hands) if t in hand)
 
 
 def random_round(o: Options, players: int, rng: random.Random) -> Game:

@@ -203,7 +203,8 @@ class Table:
                 case "exposed_ends":
                     ends = [(s.arm, d) for s in free if s.side_arm]
                 case "open_sides":
-                    # closed side arms are counted too: a lone 5-5 makes 20 in All Fives
+                    # closed side arms are counted too: a lone 5-5 makes 20 in All Fives.
+                    # READING: of doubles only; a long side that takes either half shows no one pip
                     ends = [(s.arm, d) for s in free]
                 case _:
                     raise Refused(self.o["spinner_counts"], "spinner_counts")
@@ -213,15 +214,11 @@ class Table:
         else:
             twice = 2 if stone.double and self.o["end_double"] == "both_halves" else 1
             ends = [(s.arm, twice * pip) for s in free_line for pip in s.accepts]
-            if self.o["spinner_counts"] == "open_sides":
-                # READING: a long side that takes either half shows no one pip, so it adds none
-                side = [s for s in free if s.side_arm and len(s.accepts) == 1]
-                ends += [(s.arm, pip) for s in side for pip in s.accepts]
         if self.o["unplayed_arm_counts"] and stone.spinner and self._side_arms_open(stone):
-            # READING: together they are one more end, "a third end", not one each; "its pip" is
-            # something only a double has
-            unplayed = [s for s in free if s.side_arm]
-            ends += [(s.arm, d) for s in unplayed[:1] if stone.double]
+            # READING: together they are one more end, "a third end", not one each, and none where
+            # they count anyway; "its pip" is something only a double has
+            unplayed = [s.arm for s in free if s.side_arm][:1]
+            ends += [(arm, d) for arm in unplayed if stone.double and (arm, d) not in ends]
         return ends
 
     def count(self) -> int:
