@@ -41,10 +41,16 @@ def sentences() -> Catalog:
         method_map=SOURCES,
         keywords=KEYWORDS,
         comment_tags=("Translators:",),
-        directory_filter=lambda folder: Path(folder).name in {ROOT.name, "ui", "pages", "board"},
+        directory_filter=_is_searched,
     ):
         found.add(message, None, [(name, 0)], auto_comments=comments, context=context)
     return found
+
+
+def _is_searched(folder: str) -> bool:
+    """Whether sentences may stand in a folder: at the top, or in a package of theirs below it."""
+    inside = Path(folder).relative_to(ROOT).parts
+    return not inside or inside[0] in {"ui", "pages"}
 
 
 def read(code: str) -> Catalog:
