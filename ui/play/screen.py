@@ -1,0 +1,228 @@
+"""The Play page put together: a form before the match, then the table."""
+
+from __future__ import annotations
+
+from html import escape
+from pathlib import Path
+
+import streamlit as st
+
+from engine import explain_count
+from engine.rules import Claim
+from ui import board, controls, session
+from ui.play import form, keeping, telling
+from ui.play.cards import cards_html
+from ui.play.model import model
+from ui.play.sheet import sheet, sheet_html
+from ui.play.table import Table, Token
+from ui.texts import N_, _
+from ui.wording import sum_line, why_count
+
+_STYLE = (Path(__file__).parent / "play.css").read_text("utf-8")
+
+_PANELS = {
+    "round": N_("Round"),
+    "record": N_("Record"),
+    "deal": N_("Deal"),
+    "settings": N_("Settings"),
+}
+_PACES = {
+    "slow": N_("slow"),
+    "normal": N_("normal"),
+    "fast": N_("fast"),
+    "at_once": N_("at once"),
+}
+_WISHES = {
+    "numerals": N_("Numerals on the tiles"),
+    "contrast": N_("High contrast"),
+    "still": N_("No motion"),
+    "plain": N_("Plain controls"),
+}
+
+
+@st.fragment
+def play() -> None:
+    """The whole page below the header; a play reruns this and nothing else."""
+    wake_in = session.advance()
+    here = session.desk()
+    session.keep(wake_in)
+    if here.trouble:
+        _trouble(here.trouble, here.dropped)
+    if here.table is None:
+        with st.container(key="setup" if here.is_asked else "setup_waiting"):
+            form.setup_form()
+    elif here.elsewhere:
+        st.info(_("This match has gone on in another tab."))
+        st.button(_("Go on here"), type="primary", on_click=session.go_on_here)
+    else:
+        _table(here.table, here.preferences)
+
+
+def style() -> None:
+    """The page's style sheet, once a page."""
+    st.html(f"<style>{_STYLE}</style>")
+
+
+def _trouble(text: str, dropped: str) -> None:
+    st.warning(text)
+    st.download_button(_("Download what was kept"), dropped, "fives-match.json", "application/json")
+
+
+def _table(table: Table, wishes: session.Preferences) -> None:
+    above, below = cards_html(table)
+    with st.container(key="play"):
+        with st.container(key="play_main"):
+            st.html(above)
+            if table.positions:
+                _board(table, wishes)
+            st.html(below)
+            _under(table, wishes)
+        with st.container(key="play_side"):
+            _side(table, wishes)
+
+
+def _board(table: Table, wishes: session.Preferences) -> None:
+    options = board.Options(
+        numerals=wishes.numerals,
+        contrast=wishes.contrast,
+        still=wishes.still,
+        size="panel" if table.is_over else "table",
+    )
+    board.show(
+        model(table, options),
+        key=session.BOARD,
+        on_event=session.on_board,
+        ack=session.desk().ack,
+    )
+
+
+def _under(table: Table, wishes: session.Preferences) -> None:
+    """What stands below the hand: hand-over, the settlement, the match's own buttons."""
+    shown = sheet(table)
+    if shown is not None:
+        st.html(sheet_html(shown))
+    with st.container(horizontal=True, key="play_bar"):
+        for token, text, is_primary in _steps(table, is_won=bool(shown and shown.winner)):
+            st.button(
+                text,
+                key=f"do_{token}",
+                type="primary" if is_primary else "secondary",
+                on_click=session.submit,
+                args=(token,),
+            )
+        st.button(_("New match"), key="new_match", on_click=session.leave)
+    if wishes.plain:
+        controls.plain(table)
+
+
+def _steps(table: Table, *, is_won: bool) -> list[tuple[str, str, bool]]:
+    """Tokens with their texts, and whether each is the thing to do now."""
+    setup = table.setup
+    if table.asks_leader and not is_won:
+        return [
+            (Token.LEAD.of(seat), _("{name} leads", name=telling.name(setup, seat)), True)
+            for seat in range(setup.rules.players)
+        ]
+    steps = []
+    if table.handover is not None:
+        name = telling.name(setup, table.handover)
+        steps.append((str(Token.READY), _("I am {name}: show my hand", name=name), True))
+    if table.is_over and not is_won:
+        steps.append((str(Token.NEXT), _("Next round"), True))
+    if table.is_over and table.can_undo:
+        steps.append((str(Token.UNDO), _("Undo"), False))
+    if not setup.is_shared and table.plies:
+        steps.append((str(Token.AGAIN), _("Same deal again"), False))
+    if not table.is_over:
+        steps.append((str(Token.PAUSE), _("Go on") if table.is_paused else _("Pause"), False))
+    return steps
+
+
+def _side(table: Table, wishes: session.Preferences) -> None:
+    _why(table)
+    panel = st.segmented_control(
+        _("Show"),
+        list(_PANELS),
+        format_func=lambda panel: _(_PANELS[panel]),
+        default="round",
+        required=True,
+        key="panel",
+        label_visibility="collapsed",
+    )
+    match panel:
+        case "record":
+            _record(table)
+        case "deal":
+            _deal(table)
+        case "settings":
+            _settings(wishes)
+        case _:
+            st.html(_log_html(table))
+
+
+def _why(table: Table) -> None:
+    """The count taken apart; held back while somebody must call it."""
+    rules = table.setup.rules
+    is_drill = rules.claim is not Claim.AUTOMATIC
+    hidden = is_drill and (table.pending or table.awaits is not None)
+    if not table.plies or not rules.multiples or hidden or not table.positions[-1].layout.line:
+        return
+    facts = explain_count(table.positions[-1].layout, rules)
+    lines = "".join(f"<li>{escape(line)}</li>" for line in why_count(facts, rules))
+    st.html(
+        f'<section class="why"><h3>{escape(_("Why {count}", count=facts.count))}</h3>'
+        f'<ul>{lines}</ul><p class="line">{escape(sum_line(facts, rules))}</p></section>'
+    )
+
+
+def _log_html(table: Table) -> str:
+    items = []
+    for before, move in zip(table.positions, table.plies, strict=False):
+        line = telling.line(table.setup, before, move)
+        worth = f"{line.points} {line.note}".strip() if line.points else ""
+        items.append(f"<li>{escape(line.text)} <b>{escape(worth)}</b></li>")
+    title = escape(_("This round"))
+    return f'<section class="log"><h3>{title}</h3><ol>{"".join(items)}</ol></section>'
+
+
+def _record(table: Table) -> None:
+    if not table.is_over:
+        st.caption(_("While the round goes on, tiles you have not seen are left out."))
+    text = keeping.shown_record(table)
+    st.code(text, language=None, wrap_lines=True)
+    st.download_button(_("Download the record"), text, "fives-match.dgn", "text/plain")
+
+
+def _deal(table: Table) -> None:
+    if not table.rounds:
+        return
+    seal = keeping.seal(table)
+    st.markdown(_("**The seal on this deal.** It was fixed before the first play:"))
+    st.code(seal.digest, language=None, wrap_lines=True)
+    if not table.is_over:
+        st.caption(
+            _("After the round the deal is opened here, and anyone can check it against the seal.")
+        )
+        return
+    st.caption(_("The deal and its salt. The SHA-256 of this line is the seal:"))
+    st.code(f"printf %s '{seal.text}' | sha256sum", language="bash", wrap_lines=True)
+
+
+def _settings(wishes: session.Preferences) -> None:
+    st.selectbox(
+        _("Opponents play"),
+        list(session.PACES),
+        index=list(session.PACES).index(wishes.pace),
+        format_func=lambda pace: _(_PACES[pace]),
+        key="wish_pace",
+        on_change=session.on_wish,
+        args=("pace",),
+    )
+    for name, text in _WISHES.items():
+        st.toggle(
+            _(text),
+            getattr(wishes, name),
+            key=f"wish_{name}",
+            on_change=session.on_wish,
+            args=(name,),
+        )

@@ -1,0 +1,297 @@
+"""What one reader's browser session has at hand. The only file that touches `st.session_state`.
+
+Streamlit's callbacks land here; what they mean at the table is decided in `ui.play.table`, which is
+pure. A bot thinks in a thread and the browser wakes the page when its reply is due, so that nobody
+waits for it.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import asdict, dataclass, field
+from typing import Any, TypeVar
+
+import streamlit as st
+
+from engine import Move, Seat
+from ui import storage
+from ui.board import ack_of, parse_event
+from ui.play import keeping, opponents
+from ui.play import table as tables
+from ui.play.setup import Setup
+from ui.play.table import Table
+from ui.texts import _
+
+T = TypeVar("T")
+
+BOARD = "board"
+KEEPER = "keeper"
+PACES = {"slow": 1500, "normal": 600, "fast": 120, "at_once": 0}
+"""How long a bot's move waits after the one before it, in milliseconds."""
+NAP_MS = 30
+"""How soon to look again for a thought that is late."""
+
+
+def state(key: str, make: Callable[[], T]) -> T:
+    """The session's value under `key`, made on first use."""
+    if key not in st.session_state:
+        st.session_state[key] = make()
+    value: T = st.session_state[key]
+    return value
+
+
+def trigger(component: str, name: str) -> Any:  # noqa: ANN401 - what the browser sent
+    """What a component sent with its trigger, inside the callback; None if nothing."""
+    sent = st.session_state.get(component)
+    return None if sent is None else sent.get(name)
+
+
+def choice(key: str, default: T) -> T:
+    """The value of the widget `key`, before its first run `default`."""
+    value: T = st.session_state.get(key, default)
+    return value
+
+
+@dataclass(slots=True)
+class Preferences:
+    """How a reader likes the table; kept in the browser."""
+
+    pace: str = "normal"
+    numerals: bool = False
+    contrast: bool = False
+    still: bool = False
+    plain: bool = False
+
+    def read(self, text: str | None) -> None:
+        """Take over what was kept, as far as it makes sense."""
+        try:
+            value = json.loads(text or "{}")
+        except (ValueError, RecursionError):
+            return
+        for name, old in asdict(self).items():
+            new = value.get(name) if isinstance(value, dict) else None
+            if type(new) is type(old) and (name != "pace" or new in PACES):
+                setattr(self, name, new)
+
+
+@dataclass(slots=True)
+class Desk:
+    """The Play page of one browser session.
+
+    Attributes:
+        session: Changes with the server's session; the browser then hands back what it kept.
+        table: The match, None before one is begun.
+        is_asked: Whether the browser has answered what it kept.
+        trouble: A sentence about what came back and could not be used, and its text.
+        elsewhere: Whether another tab has gone on with the match.
+        ack: The last event of the board that was looked at.
+    """
+
+    session: str = field(default_factory=lambda: secrets.token_hex(8))
+    table: Table | None = None
+    preferences: Preferences = field(default_factory=Preferences)
+    is_asked: bool = False
+    asked: int = 0
+    trouble: str = ""
+    dropped: str = ""
+    elsewhere: bool = False
+    keeps_nothing: bool = False
+    ack: int = 0
+    wakes: int = 0
+    kept: tuple[int, str] = (-1, "")
+    is_wiped: bool = False
+    thought: tuple[tuple[int, str], Future[Move]] | None = None
+    due_at: float = 0.0
+
+
+def desk() -> Desk:
+    """The desk of this session."""
+    return state("desk", Desk)
+
+
+def _put(table: Table | None) -> None:
+    """Lay `table` on the desk; a bot's reply is due a moment after the last change."""
+    here = desk()
+    if table is here.table:
+        return
+    here.table = table
+    here.due_at = time.monotonic() + PACES[here.preferences.pace] / 1000
+
+
+def start(setup: Setup) -> None:
+    """Begin a match."""
+    here = desk()
+    here.trouble = here.dropped = ""
+    here.elsewhere, here.is_asked = False, True
+    _put(tables.opened(setup))
+
+
+def leave() -> None:
+    """Give the match up: back to the choice of a new one, and the browser's slot is wiped."""
+    desk().is_wiped = True
+    _put(None)
+
+
+def submit(token: str) -> None:
+    """Do what a person asked for, by board or widget; both come through here."""
+    here = desk()
+    if here.table is not None and not here.elsewhere:
+        _put(tables.submit(here.table, token))
+
+
+def on_board() -> None:
+    """The board sent an event: a tap, a drop, a key."""
+    here = desk()
+    value = trigger(BOARD, "events")
+    if here.table is not None:
+        event = parse_event(value, rev=here.table.rev, seen=here.ack)
+        if event is not None:
+            submit(event.token)
+    here.ack = ack_of(value, here.ack)
+
+
+def on_restored() -> None:
+    """The browser handed back what it kept."""
+    here = desk()
+    value = trigger(KEEPER, "restored")
+    if not isinstance(value, dict) or value.get("session") != here.session:
+        return
+    slots = value.get("slots")
+    slots = slots if isinstance(slots, dict) else {}
+    if not here.is_asked:
+        here.preferences.read(_text(slots.get(storage.PREFERENCES_SLOT)))
+    here.is_asked, here.elsewhere = True, False
+    text = _text(slots.get(storage.MATCH_SLOT))
+    if text is not None:
+        bring_back(text)
+
+
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) and value else None
+
+
+def bring_back(text: str) -> None:
+    """Lay the match that `text` keeps on the desk, or say why it cannot be used."""
+    here = desk()
+    rev = here.table.rev if here.table else 0
+    try:
+        table = keeping.read_kept(text)
+    except keeping.KeptError as error:
+        here.trouble = _("The match kept in this browser was dropped: {why}.", why=error)
+        here.dropped, here.is_wiped = text, True
+        return
+    here.kept = (rev + 1, text)
+    _put(table.changed(rev=rev + 1))
+
+
+def on_elsewhere() -> None:
+    """Another tab wrote the match: this one waits until it is asked to go on."""
+    value = trigger(KEEPER, "elsewhere")
+    here = desk()
+    if here.table and isinstance(value, dict) and value.get("slot") == storage.MATCH_SLOT:
+        here.elsewhere = True
+
+
+def go_on_here() -> None:
+    """Fetch the match as the other tab left it."""
+    desk().asked += 1
+
+
+def on_failed() -> None:
+    """The browser keeps nothing (private mode, full, forbidden)."""
+    desk().keeps_nothing = True
+
+
+def on_wake() -> None:
+    """The browser woke the page: a bot's reply may be due. `advance` does the rest."""
+
+
+def on_wish(name: str) -> None:
+    """The widget `wish_NAME` was changed: a preference."""
+    setattr(desk().preferences, name, st.session_state[f"wish_{name}"])
+
+
+@st.cache_resource
+def _thinkers() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(max_workers=2, thread_name_prefix="bot")
+
+
+def advance() -> int | None:
+    """Let a bot move if its reply is due.
+
+    Returns:
+        Milliseconds after which to look again; None if nothing is being thought about.
+    """
+    here = desk()
+    if here.table is None or here.elsewhere:
+        return None
+    while (job := _job(here.table)) is not None:
+        kind, seat = job
+        thought = _thought(here, here.table, kind, seat)
+        left = here.due_at - time.monotonic() if kind == "bot" else 0.0
+        if left > 0 or not thought.done():
+            return max(int(left * 1000), NAP_MS)
+        done = tables.bot_moved if kind == "bot" else tables.hint_found
+        _put(done(here.table, thought.result()))
+    return None
+
+
+def _job(table: Table) -> tuple[str, Seat] | None:
+    """What is to be thought about, and for which seat."""
+    if table.due_bot is not None:
+        return "bot", table.due_bot
+    if table.awaits is not None and table.hint and table.hint.move is None:
+        return "hint", table.awaits
+    return None
+
+
+def _thought(here: Desk, table: Table, kind: str, seat: Seat) -> Future[Move]:
+    """The thought about this very table, begun if it is new; one about another is dropped."""
+    if here.thought is not None:
+        about, thought = here.thought
+        if about == (table.rev, kind):
+            return thought
+        thought.cancel()
+    choose = opponents.chosen_move if kind == "bot" else opponents.advised_move
+    new = _thinkers().submit(choose, table.setup, table.rounds[-1], seat, len(table.rounds))
+    here.thought = (table.rev, kind), new
+    return new
+
+
+def keep(wake_in: int | None) -> None:
+    """Mount the keeper: what the browser is to keep, and when it wakes us."""
+    here = desk()
+    here.wakes += wake_in is not None
+    storage.keeper(
+        key=KEEPER,
+        session=here.session,
+        asked=here.asked,
+        keep={
+            storage.MATCH_SLOT: _kept(here),
+            storage.PREFERENCES_SLOT: json.dumps(asdict(here.preferences))
+            if here.is_asked
+            else None,
+        },
+        on={
+            "restored": on_restored,
+            "wake": on_wake,
+            "elsewhere": on_elsewhere,
+            "failed": on_failed,
+        },
+        wake=None if wake_in is None else (here.wakes, wake_in),
+    )
+
+
+def _kept(here: Desk) -> str | None:
+    """The match for the browser: its text, "" once it was given up, None to leave what is there."""
+    if here.elsewhere or not here.is_asked:
+        return None
+    if here.table is None:
+        return "" if here.is_wiped else None
+    if here.kept[0] != here.table.rev:
+        here.kept = (here.table.rev, keeping.kept(here.table))
+    return here.kept[1]

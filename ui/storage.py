@@ -1,0 +1,81 @@
+"""What survives a reload: texts kept in the reader's own browser, and links.
+
+Nothing is kept on the server. What comes back is hostile input until it has been parsed.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import zlib
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+MATCH_SLOT = "fives.match"
+PREFERENCES_SLOT = "fives.preferences"
+MAX_KEPT = 400_000
+"""Characters of a kept or linked text that are looked at; a long match has 30,000."""
+
+_component = st.components.v2.component(
+    "fives_keeper",
+    js=(Path(__file__).parent / "storage.js").read_text("utf-8"),
+)
+
+
+def keeper(
+    *,
+    key: str,
+    session: str,
+    keep: Mapping[str, str | None],
+    on: Mapping[str, Callable[[], None]],
+    asked: int = 0,
+    wake: tuple[int, int] | None = None,
+) -> None:
+    """Keep texts in the browser, ask for those kept there, and have it wake Python.
+
+    Args:
+        key: Of the component; its triggers stand in the session under it.
+        session: Changes with the server's session: the browser then hands the kept texts back
+            before it keeps anything (`restored`: `{session, slots}`).
+        keep: Text by slot: "" wipes it, None leaves it as it is. The slots are also what is read.
+        on: Callbacks by trigger: `restored`, `wake`, `elsewhere` (another tab wrote a slot),
+            `failed` (this browser keeps nothing).
+        asked: A higher number asks for the kept texts once more.
+        wake: A number not used before, and milliseconds after which `wake` comes.
+    """
+    data = {
+        "session": session,
+        "asked": asked,
+        "read": list(keep),
+        "keep": dict(keep),
+        "wake": wake,
+    }
+    callbacks: dict[str, Any] = {f"on_{name}_change": callback for name, callback in on.items()}
+    _component(key=key, data=data, **callbacks)
+
+
+def pack(text: str) -> str:
+    """`text` short enough for a link: compressed, in the letters that a link may hold.
+
+    >>> unpack(pack("1. 55=10 50L=10"))
+    '1. 55=10 50L=10'
+    """
+    return base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
+
+
+def unpack(packed: str) -> str | None:
+    """The text that `pack` packed; None for anything else, however large it claims to be.
+
+    >>> unpack("nonsense") is None
+    True
+    """
+    try:
+        squeezed = base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4))
+        reader = zlib.decompressobj()
+        text = reader.decompress(squeezed, MAX_KEPT).decode()
+    except (binascii.Error, zlib.error, ValueError):
+        return None
+    return text if reader.eof else None
