@@ -46,7 +46,7 @@ LADDER: Final = 1.09
 MARGIN: Final = 2
 """Bare table around the drawing, in quarters of a half."""
 
-_ROOMIER: Final = 0.96
+ROOMIER: Final = 0.96
 """A roomier scene, with fewer turns, is taken at this cost in the size of tiles."""
 
 _DENSEST: Final = 4.4
@@ -144,7 +144,7 @@ def best(options: Sequence[Scene], *, width: float, height: float) -> Fit:
     halves = [option.half(width, height) for option in options]
     half = max(halves)
     if half >= MIN_HALF:
-        enough = max(half * _ROOMIER, MIN_HALF)
+        enough = max(half * ROOMIER, MIN_HALF)
         index = max(index for index, value in enumerate(halves) if value >= enough)
         return Fit(options[index], halves[index], pans=False)
     unit = MIN_HALF / HALF

@@ -1,0 +1,77 @@
+"""The board as a Streamlit component: shows a model (`ui.board.model`), hands back tokens.
+
+It is SVG in the page itself, kept mounted and patched in place. One event is on its way at a time:
+the component waits until `ack` tells that it was seen, queues what is tapped meanwhile, and sends
+it then if it is still possible. So no tap is lost and none counts twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import streamlit as st
+
+from ui.board.model import Model
+
+EVENTS: Final = "events"
+"""Name of the component's trigger: the key under which its state holds what was sent."""
+
+_HERE: Final = Path(__file__).parent
+
+
+def _read(*names: str) -> str:
+    """Assets as one text: a component takes one script."""
+    return "\n".join((_HERE / name).read_text(encoding="utf-8") for name in names)
+
+
+_component = st.components.v2.component(
+    "fives_board",
+    css=_read("board.css"),
+    js=_read("drawing.js", "board.js"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What was done on the board: a play as the notation writes it, or another token of the model.
+
+    `rev` is the table it was done on, `n` counts the events of the page.
+    """
+
+    token: str
+    rev: int
+    n: int
+
+
+def show(model: Model, *, key: str, ack: int, on_event: Callable[[], None]) -> None:
+    """Show the board; always under the same `key` at the same place, inside a fragment.
+
+    `on_event` is called before the script runs, with what was sent under
+    `st.session_state[key][EVENTS]`. `ack` is the `n` of the last event seen (`ack_of`).
+    """
+    _component(key=key, data={**model, "ack": ack}, on_events_change=on_event)
+
+
+def parse_event(value: object, *, rev: int, seen: int) -> Event | None:
+    """What the browser sent, or None if it is stale, repeated or malformed.
+
+    `rev` is that of the table now, `seen` the `n` of the last event seen.
+    """
+    match value:
+        case {"token": str(token), "rev": int(on), "n": int(n)} if on == rev and n > seen:
+            return Event(token, on, n)
+        case _:
+            return None
+
+
+def ack_of(value: object, seen: int) -> int:
+    """The `n` to acknowledge, also for an event that was dropped."""
+    match value:
+        case {"n": int(n)}:
+            return max(seen, n)
+        case _:
+            return seen
+
