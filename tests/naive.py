@@ -240,7 +240,8 @@ class Game:
                 self.scores[self.side(taker)] += gain
                 reached = self.scores[self.side(taker)] >= self.target
                 if gain and reached and self.o["target_check"] == "immediate":
-                    self.at_target = taker
+                    # READING: points taken by partners are their side's, at its lower seat
+                    self.at_target = taker if taker == seat else self.sides[self.side(taker)][0]
         self.turn = (seat + 1) % len(self.hands)
         self.drew = 0
         self.lead_forced = False  # it bound the leader only
