@@ -19,7 +19,7 @@ from tests.browser.driving import watch
 from tests.serving import Server
 
 HERE = Path(__file__).parent
-expect.set_options(timeout=15_000)  # two busy cores may be slow; a fault is not faster found
+expect.set_options(timeout=30_000)  # two busy cores may be slow; a fault is not faster found
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -27,8 +27,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if HERE in item.path.parents:
             item.add_marker(pytest.mark.browser)
-            # With xdist (--dist loadgroup): one server and one Chromium, not one a worker.
-            item.add_marker(pytest.mark.xdist_group("browser"))
 
 
 @pytest.fixture(scope="session")

@@ -52,7 +52,7 @@ def watch(context: BrowserContext, base_url: str) -> Iterator[None]:
         for page in context.pages
         for text in page.locator(ERROR_BOX).all_inner_texts()
     ]
-    assert faults == []
+    assert faults == [], "\n".join(faults)
 
 
 def axe_violations(page: Page, allowed: Mapping[str, str] = STREAMLITS_OWN) -> list[str]:
