@@ -811,8 +811,11 @@ export default function ({ data, parentElement, setTriggerValue }) {
   }
   board.post = (event) => setTriggerValue("events", event);
   board.take(data);
+  // Streamlit calls this too when newer data came while the script was still loading: start afresh.
   return () => {
+    boards.delete(parentElement);
     board.observer.disconnect();
     clearTimeout(board.timer);
+    board.root.remove();
   };
 }
