@@ -240,6 +240,7 @@ def _apply_play(position: Position, move: Play) -> Position:
         position.boneyard,
         (position.turn + 1) % rules.players,
         scores=scores,
+        last=position.turn,
     )
 
 
@@ -261,6 +262,7 @@ def _apply_draw(position: Position, move: Draw) -> Position:
         position.turn,
         drew=position.drew + 1,
         scores=position.scores,
+        last=position.last,
     )
 
 
@@ -277,6 +279,7 @@ def _apply_pass(position: Position) -> Position:
         (position.turn + 1) % rules.players,
         passes=position.passes + 1,
         scores=scores,
+        last=position.last,
     )
 
 
@@ -373,7 +376,11 @@ def settlement(position: Position) -> Settlement | None:
     if how is Ending.DOMINO:
         order = [last, *range(rules.players)]
         out = next(seat for seat in order if not position.hands[seat].tiles.mask)
-    worked = settle([hand.tiles for hand in position.hands], rules, out=out, last=last)
+    played_last = position.last
+    if played_last is None and position.layout.line:
+        # A position line does not tell: take the closing passes to have begun after that seat.
+        played_last = last
+    worked = settle([hand.tiles for hand in position.hands], rules, out=out, last=played_last)
     return _voided(worked, position) if rules.exact else worked
 
 

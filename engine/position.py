@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import IntFlag, auto
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -70,6 +70,9 @@ class Position:
     `boneyard` is the tiles in draw order, or how many there are. `drew` counts the tiles that the
     seat in turn has drawn this turn, `passes` those in a row. `scores` are by team with partners,
     else by seat, with the points of the plays so far. A Position may be impossible (`problems`).
+
+    `last` is the seat that played the last tile, where that is known: a position line does not tell
+    it, and it is no part of what makes two positions equal. Only the rules on blockers ask.
     """
 
     rules: RuleSet
@@ -81,6 +84,7 @@ class Position:
     lead_forced: bool = False
     passes: int = 0
     scores: tuple[int, ...] = ()
+    last: Seat | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         if isinstance(self.boneyard, int) and not self.boneyard:
