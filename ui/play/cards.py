@@ -113,7 +113,8 @@ def cards_html(table: Table) -> tuple[str, str]:
 def _card_html(card: Card) -> str:
     tiles = ngettext("{n} tile", "{n} tiles", card.n_tiles)
     points = ngettext("{n} point", "{n} points", card.score)
-    partner = f" <em>{escape(_('partner'))}</em>" if card.is_partner else ""
+    word = _("partner")
+    partner = f" <em>{escape(word)}</em>" if card.is_partner else ""
     return (
         f'<li class="seat{" turn" if card.has_turn else ""}">'
         f'<span class="face" aria-hidden="true">{escape(card.name[:1])}</span>'

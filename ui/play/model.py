@@ -121,7 +121,7 @@ def actions(table: Table) -> list[Action]:
         text = _("Tell me which") if again else _("Hint")
         if plays:
             found.append(Action(Token.HINT, text, disabled=done))
-    if table.can_undo:
+    if table.can_undo and not table.is_over:
         found.append(Action(Token.UNDO, _("Undo")))
     return found
 

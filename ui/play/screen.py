@@ -75,8 +75,7 @@ def _table(table: Table, wishes: session.Preferences) -> None:
             st.html(above)
             if table.positions:
                 _board(table, wishes)
-            st.html(below)
-            _under(table, wishes)
+            _under(table, below, wishes)
         with st.container(key="play_side"):
             _side(table, wishes)
 
@@ -96,12 +95,11 @@ def _board(table: Table, wishes: session.Preferences) -> None:
     )
 
 
-def _under(table: Table, wishes: session.Preferences) -> None:
-    """What stands below the hand: hand-over, the settlement, the match's own buttons."""
+def _under(table: Table, card: str, wishes: session.Preferences) -> None:
+    """What stands below the hand: the seat's card, the match's own buttons, the settlement."""
     shown = sheet(table)
-    if shown is not None:
-        st.html(sheet_html(shown))
-    with st.container(horizontal=True, key="play_bar"):
+    with st.container(horizontal=True, vertical_alignment="center", key="play_bar"):
+        st.html(card, width="content")
         for token, text, is_primary in _steps(table, is_won=bool(shown and shown.winner)):
             st.button(
                 text,
@@ -111,6 +109,8 @@ def _under(table: Table, wishes: session.Preferences) -> None:
                 args=(token,),
             )
         st.button(_("New match"), key="new_match", on_click=session.leave)
+    if shown is not None:
+        st.html(sheet_html(shown))
     if wishes.plain:
         controls.plain(table)
 
@@ -169,16 +169,16 @@ def _why(table: Table) -> None:
         return
     facts = explain_count(table.positions[-1].layout, rules)
     lines = "".join(f"<li>{escape(line)}</li>" for line in why_count(facts, rules))
+    title = escape(_("Why {count}", count=facts.count))
     st.html(
-        f'<section class="why"><h3>{escape(_("Why {count}", count=facts.count))}</h3>'
+        f'<section class="why"><h3>{title}</h3>'
         f'<ul>{lines}</ul><p class="line">{escape(sum_line(facts, rules))}</p></section>'
     )
 
 
 def _log_html(table: Table) -> str:
     items = []
-    for before, move in zip(table.positions, table.plies, strict=False):
-        line = telling.line(table.setup, before, move)
+    for line in telling.log(table.setup, table.positions, table.plies):
         worth = f"{line.points} {line.note}".strip() if line.points else ""
         items.append(f"<li>{escape(line.text)} <b>{escape(worth)}</b></li>")
     title = escape(_("This round"))

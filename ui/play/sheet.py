@@ -9,6 +9,7 @@ from engine import Play, Tile, explain_award, explain_count
 from engine.play import points_of
 from engine.rules import BlockedCompare, PointScale, Rounding, Settle
 from engine.settlement import Award, AwardReason, Ending, Settlement, Term
+from ui.board.svg import PIPS
 from ui.play import telling
 from ui.play.setup import Setup
 from ui.play.table import Table
@@ -193,13 +194,33 @@ def sheet_html(shown: Sheet) -> str:
         for row in shown.scores
     )
     winner = f'<p class="winner">{escape(shown.winner)}</p>' if shown.winner else ""
+    name = escape(_("End of the round"))
     return (
-        f'<section class="sheet" aria-label="{escape(_("End of the round"))}">{winner}'
-        f"<h3>{escape(shown.title)}</h3>"
-        f'<ul class="hands">{hands}</ul><ul class="work">{lines}</ul>'
+        f'<section class="sheet" aria-label="{name}">'
+        f"<header>{winner}<h3>{escape(shown.title)}</h3></header>"
+        f'<div><ul class="hands">{hands}</ul><ul class="work">{lines}</ul></div>'
         f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></section>"
     )
 
 
 def _tiles_html(hand: HandLeft) -> str:
-    return " ".join(f'<i class="tile">{tile_name(tile)}</i>' for tile in hand.tiles) or "–"
+    return "".join(map(_tile_html, hand.tiles)) or "–"
+
+
+def _tile_html(tile: Tile) -> str:
+    """A tile face up, as small as a line of text allows."""
+    return (
+        f'<svg class="tile" viewBox="-10 -20 20 40" role="img" aria-label="{tile_name(tile)}">'
+        '<rect x="-9" y="-19" width="18" height="38" rx="3" fill="#fbf7ea" stroke="#b5a986"/>'
+        '<path d="M-6 0H6" stroke="#b5a986"/>'
+        f"{_half_html(tile.high, -9.5)}{_half_html(tile.low, 9.5)}</svg>"
+    )
+
+
+def _half_html(pip: int, middle: float) -> str:
+    if pip not in PIPS:
+        return f'<text y="{middle + 4}" text-anchor="middle" font-size="11">{pip}</text>'
+    return "".join(
+        f'<circle cx="{5 * column}" cy="{middle + 5 * row}" r="1.9" fill="#1d211b"/>'
+        for column, row in PIPS[pip]
+    )

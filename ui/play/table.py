@@ -269,7 +269,7 @@ def moved(table: Table, move: Move) -> Table:
     if table.is_over:
         return table.saying(telling.round_end(table.setup, after))
     same = after.turn == before.turn
-    return table if same else table.saying(telling.turn(table.setup, after))
+    return table if same else table.saying(telling.turn(table.setup, after.turn))
 
 
 def bot_moved(table: Table, move: Move) -> Table:

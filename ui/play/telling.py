@@ -5,6 +5,7 @@ A person alone at the screen is "you"; people who share one are called by their 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine import (
@@ -45,27 +46,37 @@ class Line:
     note: str = ""
 
 
+def log(setup: Setup, positions: Sequence[Position], plies: Sequence[Move]) -> list[Line]:
+    """The moves of a round, draws of one turn in one line."""
+    lines = []
+    following = [*plies[1:], None]
+    for before, move, after, then in zip(positions, plies, positions[1:], following, strict=True):
+        goes_on = isinstance(then, Draw) and after.turn == before.turn
+        if not (isinstance(move, Draw) and goes_on):
+            lines.append(line(setup, before, move))
+    return lines
+
+
 def line(setup: Setup, before: Position, move: Move) -> Line:
-    """A move as the log shows it."""
+    """A move as the log shows it; a draw with those before it in the same turn."""
     seat = before.turn
     you = is_you(setup, seat)
     who = name(setup, seat)
     lacks = pips(open_pips(before.layout, before.rules))
     match move:
         case Draw():
-            if not lacks:
-                return Line(_("You draw") if you else _("{name} draws", name=who))
+            n = before.drew + 1
             if you:
-                return Line(_("You draw: no {pips}", pips=lacks))
-            return Line(_("{name} draws: no {pips}", name=who, pips=lacks))
+                return Line(_("You draw {n}: no {pips}", n=n, pips=lacks))
+            return Line(_("{name} draws {n}: no {pips}", name=who, n=n, pips=lacks))
         case Pass():
             if you:
                 return Line(_("You pass: no {pips}", pips=lacks))
             return Line(_("{name} passes: no {pips}", name=who, pips=lacks))
         case Play():
             where = towards(move.arm) if move.arm else ""
-            text = f"{who} {tile_name(move.tile)} {where}".rstrip()
             points = points_of(before, move)
+            text = f"{who} {tile_name(move.tile)} {where}".rstrip()
             return Line(text, points, _taken(setup, move) if points else "")
 
 
@@ -83,6 +94,8 @@ def ply(setup: Setup, before: Position, move: Move, after: Position) -> str:
         drawn = after.hands[seat].tiles - before.hands[seat].tiles
         tile = tile_name(next(iter(drawn)))
         return _("You draw {tile}.", tile=tile)
+    if isinstance(move, Draw):
+        return _("{name} draws.", name=name(setup, seat))
     if not isinstance(move, Play):
         return line(setup, before, move).text + "."
     tile = tile_name(move.tile)
@@ -120,11 +133,11 @@ def scores(setup: Setup, seat: Seat, points: int) -> str:
     return _("{name} scores {points}.", name=name(setup, seat), points=points)
 
 
-def turn(setup: Setup, after: Position) -> str:
+def turn(setup: Setup, seat: Seat) -> str:
     """Whose turn it is now."""
-    if is_you(setup, after.turn):
+    if is_you(setup, seat):
         return _("Your turn.")
-    return _("{name} to play.", name=name(setup, after.turn))
+    return _("{name} to play.", name=name(setup, seat))
 
 
 def round_start(setup: Setup, number: int, leader: Seat) -> str:
@@ -164,7 +177,7 @@ def taken_back(setup: Setup, turn_of: Seat, n_plies: int) -> str:
     if n_plies:
         return _("Taken back. Your turn.")
     text = _("The same deal again.")
-    return f"{text} {_('Your turn.')}" if is_you(setup, turn_of) else text
+    return f"{text} {turn(setup, turn_of)}"
 
 
 def not_now(setup: Setup, to_act: Seat | None, *, is_paused: bool) -> str:
