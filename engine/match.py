@@ -113,8 +113,9 @@ class Match:
         """The double below the one last led; the highest after 0-0 or where none was led."""
         top = self.rules.max_pip
         for record in reversed(self.rounds):
-            led = record.plies[0] if record.plies else None
-            if isinstance(led, Play) and led.tile.is_double:
+            # A leader may have passed first (`pass_penalty`).
+            led = next((ply for ply in record.plies if isinstance(ply, Play)), None)
+            if led is not None and led.tile.is_double:
                 below = led.tile.high - 1
                 return Tile.of(below, below) if below >= 0 else Tile.of(top, top)
         return Tile.of(top, top)

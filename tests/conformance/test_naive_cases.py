@@ -150,7 +150,7 @@ def test_no_lead_is_safe(game: str) -> None:
 
 
 def highest(game: str, rounds: int) -> tuple[int, int]:
-    """The largest count, and the largest that scored, over random rounds."""
+    """The largest count, and the largest that scored, over random two-player rounds."""
     rng, counts = random.Random(5), {0}
     for _ in range(rounds):
         counts |= {state.count() for state in played(game, rng)}
@@ -167,7 +167,7 @@ def board(game: str, plays: str) -> int:
 def test_muggins_ceiling() -> None:
     assert games("PR-4") == ["muggins"]
     assert board("muggins", "65 66L 55R") == 22
-    most, scored = highest("muggins", 300)
+    most, scored = highest("muggins", 150)
     assert most <= 22
     assert scored <= 20
 
@@ -177,14 +177,14 @@ def test_one_spinner_ceiling(game: str) -> None:
     plays = "11 61L 51R 66L 55R 41U 44U 31D 33D"
     assert board(game, plays) == 36
     assert board(game, plays.replace("33D", "53D")) == 35
-    most, scored = highest(game, 150)
+    most, scored = highest(game, 100)
     assert most <= 36
     assert scored <= 35
 
 
 def test_five_up_has_no_ceiling_at_35() -> None:
     assert games("PR-6") == ["five_up"]
-    assert highest("five_up", 1500)[1] >= 40
+    assert highest("five_up", 200)[1] >= 40
 
 
 def odd_blocks(game: str, wanted: int) -> int:
@@ -202,12 +202,12 @@ def odd_blocks(game: str, wanted: int) -> int:
 
 @pytest.mark.parametrize("game", games("PR-7"))
 def test_blocked_totals_are_even(game: str) -> None:
-    assert odd_blocks(game, 5 if game == "five_up" else 20) == 0  # Five-Up is seldom blocked
+    assert odd_blocks(game, 5 if game == "five_up" else 10) == 0  # Five-Up is seldom blocked
 
 
 def test_blocked_totals_may_be_odd_in_straight() -> None:
     assert games("PR-8") == ["straight"]
-    assert odd_blocks("straight", 30) > 0
+    assert odd_blocks("straight", 20) > 0
 
 
 @pytest.mark.parametrize("game", games("PR-9"))
