@@ -1,0 +1,152 @@
+"""Learners made of rules, to test the course without people."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Final, Protocol
+
+from engine.teaching.answers import options
+from engine.teaching.mastery import SkillState, after_answer
+from engine.teaching.misconceptions import NONE, Mistake
+from engine.teaching.progress import Progress, learn
+from engine.teaching.questions import Form
+from engine.teaching.schedule import choose, due_skills, next_skill
+from engine.teaching.skills import NEEDS, Skill, skills
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from engine.rules import RuleSet
+    from engine.teaching.items import Item, Key
+    from engine.teaching.questions import Answer
+
+GATE_ITEMS: Final = 40
+"""How many gate items a learner is given before a gate is taken for closed."""
+START: Final = datetime(2026, 1, 1, tzinfo=UTC)
+_MINUTE: Final = timedelta(minutes=1)
+_MOST: Final = 37
+"""A guesser's number is below this; the largest count is 36."""
+
+
+class Learner(Protocol):
+    """Somebody who answers."""
+
+    def reply(self, item: Item, rng: Random) -> Answer:
+        """The answer to an item."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Believer:
+    """Answers as the holder of `mistakes` does, but for a slip now and then; NONE is the oracle."""
+
+    mistakes: frozenset[Mistake] = NONE
+    slips: float = 0.0
+
+    def reply(self, item: Item, rng: Random) -> Answer:
+        """What its belief says, or a guess."""
+        return guess(item, rng) if rng.random() < self.slips else item.said(self.mistakes)
+
+
+@dataclass(frozen=True, slots=True)
+class Guesser:
+    """Knows nothing: any answer is as good as another."""
+
+    def reply(self, item: Item, rng: Random) -> Answer:
+        """A guess."""
+        return guess(item, rng)
+
+
+def guess(item: Item, rng: Random) -> Answer:
+    """Any answer of the right form."""
+    form = item.question.form
+    tokens = options(item.question)
+    if form is Form.NUMBER:
+        return rng.randrange(_MOST)
+    if form in (Form.CHOICE, Form.PLAY):
+        return rng.choice(tokens)
+    return frozenset(token for token in tokens if rng.random() < 0.5)  # noqa: PLR2004 - a coin
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """How one lesson went: the last state, whether its gate opened, and after how many items."""
+
+    state: SkillState
+    passed: bool
+    items: int
+
+
+def sit(
+    learner: Learner, skill: Skill, rules: RuleSet, rng: Random, *, most: int = GATE_ITEMS
+) -> Sitting:
+    """Give a learner gate items of one skill until its gate opens, `most` at the most."""
+    state, now = SkillState(introduced=True), START
+    recent: list[Key] = []
+    for number in range(1, most + 1):
+        item = choose(state, skill, rules, rng, recent)
+        recent.append(item.key)
+        now += _MINUTE
+        given = learner.reply(item, rng)
+        state = after_answer(state, item, given, rules, now=now, hinted=False)
+        if state.passed:
+            return Sitting(state, passed=True, items=number)
+    return Sitting(state, passed=False, items=most)
+
+
+@dataclass(frozen=True, slots=True)
+class Pupil:
+    """Somebody who may learn a skill at every item of it, once its foundations are known."""
+
+    known: frozenset[Skill] = frozenset()
+    rate: float = 0.1
+    slips: float = 0.05
+
+    def study(self, item: Item, rng: Random, rules: RuleSet) -> tuple[Pupil, Answer]:
+        """The pupil after the item, and the answer given."""
+        right = item.skill in self.known and rng.random() >= self.slips
+        given = item.answer if right else guess(item, rng)
+        taught = set(skills(rules))
+        ready = all(need in self.known for need in NEEDS[item.skill] if need in taught)
+        if ready and rng.random() < self.rate:
+            return replace(self, known=self.known | {item.skill}), given
+        return self, given
+
+
+def items_to_mastery(rules: RuleSet, rng: Random, *, scheduled: bool, most: int = 5_000) -> int:
+    """How many items a pupil needs to pass every skill, by the scheduler or in random order."""
+    pupil, progress, now = Pupil(), Progress(), START
+    wanted = skills(rules)
+    for number in range(1, most + 1):
+        now += _MINUTE
+        if scheduled:
+            skill, why = next_skill(progress, rules, rng=rng, now=now)
+            in_row = 0 if why == "old" else progress.new_in_row + 1
+            progress = replace(progress, new_in_row=in_row)
+        else:
+            skill = rng.choice(wanted)
+        item = choose(progress.state(skill, rules), skill, rules, rng)
+        pupil, given = pupil.study(item, rng, rules)
+        progress, _ = learn(progress, item, given, rules=rules, now=now)
+        if all(progress.has_passed(skill, rules) for skill in wanted):
+            return number
+    return most
+
+
+def reviews_by_day(rules: RuleSet, rng: Random, *, days: int, recall: float = 0.9) -> list[int]:
+    """How many reviews each day brings to somebody who has passed everything on the first day."""
+    progress = Progress()
+    for skill in skills(rules):
+        sitting = sit(Believer(), skill, rules, rng)
+        progress = progress.with_state(skill, rules, sitting.state)
+    learner = Believer(slips=1 - recall)
+    load = []
+    for day in range(1, days + 1):
+        now, reviews = START + timedelta(days=day), 0
+        while due := due_skills(progress, rules, now):
+            item = choose(progress.state(due[0], rules), due[0], rules, rng)
+            progress, _ = learn(progress, item, learner.reply(item, rng), rules=rules, now=now)
+            reviews += 1
+        load.append(reviews)
+    return load
