@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from html import escape
+from urllib.parse import quote
 
 from engine import Play, Tile, explain_award, explain_count
 from engine.play import points_of
@@ -209,15 +210,18 @@ def _tiles_html(hand: HandLeft) -> str:
 
 def _tile_html(tile: Tile) -> str:
     """A tile face up, as small as a line of text allows."""
-    return (
-        f'<svg class="tile" viewBox="-10 -20 20 40" role="img" aria-label="{tile_name(tile)}">'
+    picture = (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-10 -20 20 40">'
         '<rect x="-9" y="-19" width="18" height="38" rx="3" fill="#fbf7ea" stroke="#b5a986"/>'
         '<path d="M-6 0H6" stroke="#b5a986"/>'
-        f"{_half_html(tile.high, -9.5)}{_half_html(tile.low, 9.5)}</svg>"
+        f"{_half_svg(tile.high, -9.5)}{_half_svg(tile.low, 9.5)}</svg>"
     )
+    # Streamlit strips SVG from its HTML, but not from an image.
+    source = f"data:image/svg+xml,{quote(picture)}"
+    return f'<img class="tile" alt="{tile_name(tile)}" src="{source}">'
 
 
-def _half_html(pip: int, middle: float) -> str:
+def _half_svg(pip: int, middle: float) -> str:
     if pip not in PIPS:
         return f'<text y="{middle + 4}" text-anchor="middle" font-size="11">{pip}</text>'
     return "".join(

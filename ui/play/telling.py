@@ -49,8 +49,9 @@ class Line:
 def log(setup: Setup, positions: Sequence[Position], plies: Sequence[Move]) -> list[Line]:
     """The moves of a round, draws of one turn in one line."""
     lines = []
-    following = [*plies[1:], None]
-    for before, move, after, then in zip(positions, plies, positions[1:], following, strict=True):
+    following = [*plies[1:], None][: len(plies)]
+    moments = zip(positions[:-1], plies, positions[1:], following, strict=True)
+    for before, move, after, then in moments:
         goes_on = isinstance(then, Draw) and after.turn == before.turn
         if not (isinstance(move, Draw) and goes_on):
             lines.append(line(setup, before, move))
