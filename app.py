@@ -9,6 +9,7 @@ shell.set_up()
 page = st.navigation(
     [
         st.Page("pages/play.py", title=_("Play"), default=True),
+        st.Page("pages/explain.py", title=_("Explain")),
     ],
     position="top",
 )

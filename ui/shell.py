@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import streamlit as st
+from streamlit.runtime.pages_manager import PagesManager
 
 from ui import texts
 from ui.texts import _
@@ -24,6 +25,18 @@ _html_lang = st.components.v2.component(
 def set_up() -> None:
     """Name the browser's tab; first thing in a run."""
     st.set_page_config(page_title="Fives Studio", page_icon=str(_ICON), layout="wide")
+
+
+def door() -> None:
+    """Send who came in by the window round to the door; first thing in a page.
+
+    Streamlit takes `pages/` for an older kind of app until `st.navigation` has run once: whoever
+    opens a link to a page as the first one after a start gets that page alone, with nothing around
+    it. Then run again, from app.py.
+    """
+    if PagesManager.uses_pages_directory:
+        PagesManager.uses_pages_directory = False
+        st.rerun()
 
 
 def furniture() -> None:

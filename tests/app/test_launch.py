@@ -51,3 +51,8 @@ def test_garbage_is_not_collected_after_every_run() -> None:
 
 def test_nothing_is_reported_to_streamlit() -> None:
     assert config.get_option("browser.gatherUsageStats") is False
+
+
+def test_every_page_goes_through_the_door() -> None:
+    """A link that is the first to be opened after a start would show the page alone."""
+    assert [p.name for p in PAGES if "shell.door()" not in p.read_text("utf-8")] == []

@@ -1,0 +1,1 @@
+"""The scoring explainer: build any table and watch the count."""
