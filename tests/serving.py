@@ -20,12 +20,13 @@ START_S = 60.0
 class Server:
     """One running app. `with Server() as server: server.url`; `restart` keeps the port."""
 
-    def __init__(self, env: Mapping[str, str] | None = None) -> None:
+    def __init__(self, env: Mapping[str, str] | None = None, script: str = "app.py") -> None:
         with closing(socket.socket()) as free:
             free.bind(("127.0.0.1", 0))
             self.port: int = free.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
         self.env = env
+        self.script = script
         self._process: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> Self:
@@ -37,7 +38,7 @@ class Server:
 
     def start(self) -> None:
         """Start and wait until the app answers; TimeoutError if it does not."""
-        command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.headless=true"]
+        command = [sys.executable, "-m", "streamlit", "run", self.script, "--server.headless=true"]
         command += [f"--server.port={self.port}", "--server.address=127.0.0.1"]
         command += ["--server.fileWatcherType=none"]
         self._process = subprocess.Popen(command, cwd=ROOT, env=self.env)

@@ -65,7 +65,7 @@ class Board {
   take(model) {
     const isFirst = !this.model;
     const isNew = isFirst || model.rev !== this.model.rev;
-    const wasFocused = this.root.getRootNode().activeElement;
+    this.holdsFocus ||= this.root.contains(this.focused());
     this.model = model;
     this.n = Math.max(this.n, model.ack);
     if (this.sent && model.ack >= this.sent.n) this.sent = null;
@@ -74,7 +74,8 @@ class Board {
     this.observer.observe(this.field);
     this.draw(isFirst);
     this.speak(isFirst);
-    if (wasFocused && !wasFocused.isConnected) this.focusHand();
+    if (this.holdsFocus && !this.root.contains(this.focused())) this.focusHand();
+    if (this.pieces.size) this.holdsFocus = false;
     this.flush();
   }
 
@@ -189,7 +190,7 @@ class Board {
     const tiles = new Map(hand.map((tile) => [tile.id, tile]));
     if (!tiles.has(this.at)) this.at = this.order.find((id) => tiles.get(id).plays.length || tiles.get(id).token) ?? this.order[0] ?? "";
     const lively = hand.some((tile) => tile.plays.length);
-    for (const [id, piece] of this.pieces) if (!tiles.has(id)) this.forget(id, piece);
+    for (const id of this.pieces.keys()) if (!tiles.has(id)) this.pieces.delete(id);
     const nodes = this.order.map((id) => {
       const tile = tiles.get(id);
       const piece = this.pieceOf(tile, options.numerals);
@@ -197,7 +198,6 @@ class Board {
       set(piece, {
         "aria-label": tile.back ? words.back : tile.name,
         "aria-pressed": tile.plays.length || tile.token ? String(isPicked || Boolean(tile.pressed)) : null,
-        "aria-disabled": tile.plays.length || tile.token ? null : "true",
         tabindex: id === this.at ? 0 : -1,
       });
       toggle(piece, {
@@ -232,19 +232,6 @@ class Board {
     return piece;
   }
 
-  forget(id, piece) {
-    const wasFocused = this.root.getRootNode().activeElement === piece;
-    const index = [...this.hand.children].indexOf(piece);
-    piece.remove();
-    this.pieces.delete(id);
-    if (!wasFocused) return;
-    this.at = "";
-    const next = this.hand.children[Math.min(index, this.hand.children.length - 1)];
-    if (next) this.at = next.dataset.tile;
-    this.refocus = true;
-    queueMicrotask(() => this.refocus && this.focusHand());
-  }
-
   moveStop(id) {
     if (this.at === id) return;
     const before = this.pieces.get(this.at);
@@ -253,9 +240,22 @@ class Board {
     this.pieces.get(id).tabIndex = 0;
   }
 
+  focused() {
+    return this.root.getRootNode().activeElement;
+  }
+
   focusHand() {
-    this.refocus = false;
     this.pieces.get(this.at)?.focus();
+  }
+
+  // Where the focus goes when the tile that had it leaves the hand: to the next one, now or later.
+  passFocus(id) {
+    if (!this.root.contains(this.focused())) return;
+    this.holdsFocus = true;
+    const index = this.order.indexOf(id);
+    const next = this.order[index + 1] ?? this.order[index - 1];
+    if (next) this.moveStop(next);
+    this.focusHand();
   }
 
   // --- the table ---------------------------------------------------------------------------
@@ -529,6 +529,7 @@ class Board {
     this.send(play.token);
     this.picked = "";
     this.message = "";
+    this.passFocus(tile.id);
     this.flyTo(tile, play);
     this.drawHand();
     this.drawSpots(this.view.scene);
@@ -661,7 +662,6 @@ class Board {
       this.keyPiece(piece.dataset.tile);
     } else if (spot && isTap) {
       this.tapSpot(spot.dataset.place);
-      this.focusHand();
     } else if (piece && this.moveKey(event.key, [...this.hand.children], piece)) {
       // moved
     } else if (spot && this.moveKey(event.key, this.litSpots(), spot)) {
@@ -712,6 +712,7 @@ class Board {
     this.wasDragged = false;
     const piece = event.target.closest(".piece");
     if (!piece || event.button || this.sent) return;
+    piece.setPointerCapture(event.pointerId); // a quick hand leaves it between two moves
     this.held = { id: piece.dataset.tile, piece, x: event.clientX, y: event.clientY, pointer: event.pointerId };
   }
 
@@ -721,7 +722,6 @@ class Board {
     if (!this.dragged) {
       const tile = this.tileOf(id);
       if (Math.hypot(event.clientX - x, event.clientY - y) < 7 || !tile || tile.back || tile.token || tile.faded) return;
-      piece.setPointerCapture(event.pointerId);
       const from = this.middleOf(piece);
       const ghost = make("div", { class: "ghost", "aria-hidden": "true" }, piece.querySelector("svg").cloneNode(true));
       ghost.style.width = `${piece.querySelector("svg").getBoundingClientRect().width}px`;

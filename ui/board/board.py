@@ -74,4 +74,3 @@ def ack_of(value: object, seen: int) -> int:
             return max(seen, n)
         case _:
             return seen
-

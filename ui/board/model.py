@@ -125,7 +125,7 @@ class Show:
     options: Options = Options()
 
 
-def board_model(
+def board_model(  # noqa: PLR0913 - what a table with a hand needs
     position: Position,
     *,
     rev: int,
@@ -175,8 +175,8 @@ def _table(
     found = scenes(layout, rules, order=show.order, with_places=with_places)
     return {
         "rev": rev,
-        "label": _table_name(layout, rules, facts, sums=show.sums),
-        "tiles": dict(_table_tiles(layout, rules)),
+        "label": _table_name(layout, facts, sums=show.sums),
+        "tiles": dict(_table_tiles(layout)),
         "scenes": [_scene(scene, with_places=with_places) for scene in found],
         "last": str(show.order[-1]) if show.order else "",
         "glide": show.glide,
@@ -218,9 +218,7 @@ def _scene(scene: Scene, *, with_places: bool) -> Model:
     return {
         "w": scene.width,
         "h": scene.height,
-        "tiles": [
-            [str(laid.tile), *_middle(laid.rect), laid.turn] for laid in scene.tiles
-        ],
+        "tiles": [[str(laid.tile), *_middle(laid.rect), laid.turn] for laid in scene.tiles],
         "spots": empty,
         "tips": [[str(tip.arm), *tip.at, *tip.way] for tip in scene.tips],
     }
@@ -240,7 +238,7 @@ def _middle(rect: Rect) -> tuple[float, float]:
     return (rect.x0 + rect.x1) / 2, (rect.y0 + rect.y1) / 2
 
 
-def _table_tiles(layout: Layout, rules: RuleSet) -> Iterator[tuple[str, Model]]:
+def _table_tiles(layout: Layout) -> Iterator[tuple[str, Model]]:
     for stone in layout.stones():
         tile = stone.tile
         name = tile_name(tile)
@@ -249,7 +247,7 @@ def _table_tiles(layout: Layout, rules: RuleSet) -> Iterator[tuple[str, Model]]:
         yield str(tile), {"a": tile.high, "b": tile.low, "name": name, "spinner": stone.is_spinner}
 
 
-def _table_name(layout: Layout, rules: RuleSet, facts: CountFacts, *, sums: bool) -> str:
+def _table_name(layout: Layout, facts: CountFacts, *, sums: bool) -> str:
     if not layout.line:
         return _("The table is bare.")
     n_tiles = ngettext("Table with {n} tile", "Table with {n} tiles", len(layout.tiles))

@@ -2,14 +2,14 @@
 
 Lengths are in quarters of a half: a half is 4 by 4, a tile 8 by 4. The root lies at (0, 0), y grows
 downward. A chain runs straight on until a wall or another tile stops it, then turns; where it must
-come back, it comes back in rows. The search is depth-first with jumps back to what was in the way,
-so it is quick where there is room and gives up (`None`) after a budget of tries where there is none.
+come back, it comes back in rows. The search is depth-first and jumps back to what
+was in the way: quick where there is room, and given up after a budget of tries where there is none.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final, NamedTuple
@@ -76,8 +76,9 @@ class Slot(Enum):
 class Step:
     """One tile or spot to lay, after its parent.
 
-    `arm` is the arm whose chain it belongs to, `stone` None for a spot (an empty place). `near` is the half toward the root whatever the order of the line. On the long
-    side of a 6-4 `lean` tells which half it touches: -1 its near one, 1 its far one, 0 either.
+    `arm` is the arm whose chain it belongs to, `stone` None for a spot (an empty place). `near` is
+    the half toward the root, whatever the order of the line. On the long side of a 6-4 `lean` tells
+    which half it touches: -1 its near one, 1 its far one, 0 either.
     """
 
     parent: int
@@ -102,8 +103,8 @@ class Step:
 class Spot(NamedTuple):
     """A tile or empty place as laid: its rectangle, the centres of both halves, its run.
 
-    `home` and `advance` steer the turns to come: the way to turn from an upright run, and the way to
-    turn from a level one. `long` marks an upright run that goes on until it is stopped.
+    `home` and `advance` steer the turns to come: where an upright run turns to, and where a level
+    one does. `long` marks an upright run that goes on until it is stopped.
     """
 
     rect: Rect
@@ -161,7 +162,7 @@ def _root_of(line: Chain, anchor: Tile | None) -> int:
     return min(spinners or range(len(line)), key=lambda index: (abs(index - middle), index))
 
 
-def _lean(parent: Step, slot: Slot, pips: Set[int]) -> int:
+def _lean(parent: Step, slot: Slot, pips: Collection[int]) -> int:
     if slot not in (Slot.UP, Slot.DOWN) or parent.is_double:
         return 0
     return (parent.far in pips) - (parent.near in pips)
@@ -192,60 +193,47 @@ def route(
     the line, and the line off their column.
     """
     gap = 0 if manner is Manner.TOUCHING else GAP
-    cramped = manner is not Manner.PLAIN
     laid: list[Spot] = []
     choices: list[Iterator[Spot]] = []
     culprits: list[int] = []  # by step, a bit mask of the earlier steps that stood in its way
     lanes = [_lane(steps, index) if tidy else () for index in range(len(steps))]
-    index = 0
-    while index < len(steps):
+    while len(laid) < len(steps):
+        index = len(laid)
         step = steps[index]
         if index == len(choices):
-            stay = kept.get(step.stone.tile) if kept and step.stone is not None else None
-            if stay is not None:
-                choices.append(iter((stay,)))
-            else:
-                choices.append(_choices(steps, index, laid, cramped=cramped))
+            choices.append(_kept(step, kept) or _choices(steps, index, laid, manner))
             culprits.append(1 << step.parent if step.parent >= 0 else 0)
-        found = None
         for spot in choices[index]:
             budget -= 1
             if budget < 0:
                 return None
-            if not spot.rect.inside(box):
-                continue
-            if any(spot.rect.overlaps(lane) for lane in lanes[index]):
+            if not spot.rect.inside(box) or any(map(spot.rect.overlaps, lanes[index])):
                 continue
             blocker = _blocker(spot.rect, laid, step.parent, gap)
             if blocker < 0:
-                found = spot
+                laid.append(spot)
                 break
             culprits[index] |= 1 << blocker
-        if found is not None:
-            laid.append(found)
-            index += 1
-            continue
-        mask = culprits[index]
-        if not mask:
-            return None
-        back = mask.bit_length() - 1
-        del choices[back + 1 :], culprits[back + 1 :], laid[back:]
-        culprits[back] |= mask & ~(1 << back)
-        index = back
+        else:
+            mask = culprits[index]
+            if not mask:
+                return None
+            back = mask.bit_length() - 1
+            del choices[back + 1 :], culprits[back + 1 :], laid[back:]
+            culprits[back] |= mask & ~(1 << back)
     return laid
+
+
+def _kept(step: Step, kept: Mapping[Tile | None, Spot] | None) -> Iterator[Spot] | None:
+    spot = kept.get(step.stone.tile) if kept and step.stone is not None else None
+    return None if spot is None else iter((spot,))
 
 
 def _blocker(rect: Rect, laid: list[Spot], parent: int, gap: int) -> int:
     x0, y0, x1, y1 = rect.x0 - gap, rect.y0 - gap, rect.x1 + gap, rect.y1 + gap
     for index, spot in enumerate(laid):
         other = spot.rect
-        if (
-            x0 < other[2]
-            and other[0] < x1
-            and y0 < other[3]
-            and other[1] < y1
-            and index != parent
-        ):
+        if x0 < other[2] and other[0] < x1 and y0 < other[3] and other[1] < y1 and index != parent:
             return index
     return -1
 
@@ -264,45 +252,24 @@ def _lane(steps: list[Step], index: int) -> tuple[Rect, ...]:
     return _COLUMN if steps[index].slot in (Slot.AHEAD, Slot.BACK) else _ROW
 
 
-def _choices(
-    steps: list[Step], index: int, laid: list[Spot], *, cramped: bool
-) -> Iterator[Spot]:
+def _choices(steps: list[Step], index: int, laid: list[Spot], manner: Manner) -> Iterator[Spot]:
     """The ways to lay a step, best first."""
     step = steps[index]
     if step.parent < 0:
         yield _root(step)
         return
     parent = laid[step.parent]
-    # A spinner is never left by its sides: they are arms of their own.
-    parent_free = not steps[step.parent].is_spinner
-    across = parent.near == parent.far
     if step.slot in (Slot.UP, Slot.DOWN):
-        yield from _side_choices(step, parent, across=across)
+        yield from _side_choices(step, parent)
         return
     if step.slot is Slot.BACK:
         parent = _turned_root(parent)
-    run = parent.run
-    ahead = _move(parent.far, run, HALF)
     if step.is_double:
-        yield _crosswise(ahead, run, parent)
-        if not cramped:
+        yield _crosswise(_move(parent.far, parent.run, HALF), parent)
+        if manner is Manner.PLAIN:
             return
-    straight = (ahead, run)
-    ways: list[tuple[Vector, Vector]] = []
-    for turn in _turns(parent):
-        if across:
-            if parent_free:
-                ways.append((_move(parent.far, turn, 6), turn))
-        else:
-            if parent_free:
-                ways.append((_move(parent.far, turn, HALF), turn))
-            ways.append((ahead, turn))
-    upright = run[0] == 0
-    if upright and not parent.long:
-        split = len(ways) // 2
-        ways.insert(split, straight)
-    else:
-        ways.insert(0, straight)
+    # A spinner is never left by its sides: they are arms of their own.
+    ways = _ways(parent, may_leave_sides=not steps[step.parent].is_spinner)
     for near, way in ways:
         yield _lengthwise(near, way, parent)
     if step.stone is None:
@@ -310,12 +277,29 @@ def _choices(
             yield _half_spot(near, way, parent)
 
 
+def _ways(parent: Spot, *, may_leave_sides: bool) -> list[tuple[Vector, Vector]]:
+    """Where a tile after `parent` may have its near half, and which way it may run, best first."""
+    across = parent.near == parent.far
+    ahead = _move(parent.far, parent.run, HALF)
+    ways: list[tuple[Vector, Vector]] = []
+    for turn in _turns(parent):
+        if may_leave_sides:
+            ways.append((_move(parent.far, turn, 6 if across else HALF), turn))
+        if not across:
+            ways.append((ahead, turn))
+    is_short = parent.run[0] == 0 and not parent.long
+    # Between two rows: turn home first, go on only if that is shut, turn away last.
+    ways.insert(len(ways) // 2 if is_short else 0, (ahead, parent.run))
+    return ways
+
+
 def _turns(parent: Spot) -> tuple[Vector, Vector]:
     first = parent.advance if parent.run[1] == 0 else parent.home
     return first, (-first[0], -first[1])
 
 
-def _side_choices(step: Step, parent: Spot, *, across: bool) -> Iterator[Spot]:
+def _side_choices(step: Step, parent: Spot) -> Iterator[Spot]:
+    """The ways to lay the first tile on a side of a spinner, best first."""
     level = parent.run[1] == 0
     sign = -1 if step.slot is Slot.UP else 1
     run = (0, sign) if level else (sign, 0)
@@ -327,7 +311,7 @@ def _side_choices(step: Step, parent: Spot, *, across: bool) -> Iterator[Spot]:
     else:
         home, advance = run, parent.run
     spot = Spot(parent.rect, centre, centre, run, home, advance, long=level)
-    if not across:
+    if parent.near != parent.far:  # it lies along its chain
         near = _move(_move(centre, run, HALF), parent.run, step.lean)
         yield _lengthwise(near, run, spot)
         if step.lean == 0:
@@ -381,7 +365,8 @@ def _half_spot(near: Vector, run: Vector, parent: Spot) -> Spot:
     return Spot(rect, near, near, run, parent.home, parent.advance, parent.long)
 
 
-def _crosswise(centre: Vector, run: Vector, parent: Spot) -> Spot:
+def _crosswise(centre: Vector, parent: Spot) -> Spot:
+    run = parent.run
     wide, tall = (2, 4) if run[1] == 0 else (4, 2)
     rect = Rect(centre[0] - wide, centre[1] - tall, centre[0] + wide, centre[1] + tall)
     return Spot(rect, centre, centre, run, parent.home, parent.advance, parent.long)

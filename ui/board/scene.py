@@ -41,7 +41,7 @@ MAX_HALF: Final = 50.0
 """Pixels: a half grows no larger, so that the first tile is not a poster."""
 
 LADDER: Final = 1.09
-"""Ratio of one size of tiles to the next: a table keeps its size, and its turns, for several plays."""
+"""Ratio of one size of tiles to the next: a table keeps its size and turns for several plays."""
 
 MARGIN: Final = 2
 """Bare table around the drawing, in quarters of a half."""
@@ -50,7 +50,7 @@ ROOMIER: Final = 0.96
 """A roomier scene, with fewer turns, is taken at this cost in the size of tiles."""
 
 _DENSEST: Final = 4.4
-"""Area that a tile takes in the tightest layouts seen, in halves squared; no smaller box is tried."""
+"""Area of a tile in the tightest tables seen, in halves squared; no smaller box is tried."""
 
 _OPEN: Final = 400
 _TURNS: Final[dict[Vector, int]] = {NORTH: 0, (1, 0): 90, SOUTH: 180, WEST: 270}
@@ -169,24 +169,25 @@ def scenes(
     """
     if not layout.line:
         return (Scene(16, 12, (), (), (), ()),)
-    found = (_scene(laid.steps, laid.spots) for laid in _laid(layout, rules, order, with_places))
+    found = (
+        _scene(laid.steps, laid.spots)
+        for laid in _laid(layout, rules, order, with_places=with_places)
+    )
     return tuple(dict.fromkeys(found))
 
 
 @lru_cache(maxsize=256)
 def _laid(
-    layout: Layout, rules: RuleSet, order: tuple[Tile, ...], with_places: bool
+    layout: Layout, rules: RuleSet, order: tuple[Tile, ...], *, with_places: bool
 ) -> tuple[_Laid, ...]:
     several = rules.spinner is Spinner.EVERY_DOUBLE
-    open_places = (
-        {place.arm: place.pips for place in places(layout, rules)} if with_places else {}
-    )
+    open_places = {place.arm: place.pips for place in places(layout, rules)} if with_places else {}
     steps = steps_of(layout, open_places, order[0] if order else None, several=several)
     before: Sequence[_Laid | None] = [None] * len(VIEWS)
     if len(order) > 1:
         line = _without(layout.line, order[-1])
         if line:
-            before = _laid(Layout(line), rules, order[:-1], with_places)
+            before = _laid(Layout(line), rules, order[:-1], with_places=with_places)
     manner = _manner(steps)
     return tuple(
         _lay(steps, view, manner, earlier) for view, earlier in zip(VIEWS, before, strict=True)
@@ -223,9 +224,7 @@ def _manner(steps: list[Step]) -> Manner:
     return Manner.TOUCHING
 
 
-def _lay(
-    steps: list[Step], view: tuple[int, int], manner: Manner, before: _Laid | None
-) -> _Laid:
+def _lay(steps: list[Step], view: tuple[int, int], manner: Manner, before: _Laid | None) -> _Laid:
     """Everything at the largest size at which it finds room in the view.
 
     What lay there before stays where it was if it can; below `MIN_HALF` the box is larger than the

@@ -1,4 +1,4 @@
-"""A scene as a standalone SVG picture, with a title and a description for those who cannot see it."""
+"""A scene as a standalone SVG picture, with a title and a description for who cannot see it."""
 
 from __future__ import annotations
 
@@ -35,8 +35,10 @@ def svg(picture: Fit, *, title: str, desc: str = "", unit: float = 10.0) -> str:
     scene = picture.scene
     width, height = scene.width * unit, scene.height * unit
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {scene.width} {scene.height}" '
-        f'width="{width:g}" height="{height:g}" role="img">',
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {scene.width} {scene.height}" '
+            f'width="{width:g}" height="{height:g}" role="img">'
+        ),
         f"<title>{escape(title)}</title>",
         f"<desc>{escape(desc)}</desc>" if desc else "",
         f'<rect width="{scene.width}" height="{scene.height}" rx="2" fill="{TABLE}"/>',

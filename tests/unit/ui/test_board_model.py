@@ -29,8 +29,8 @@ def test_each_play_tells_its_sum_and_points() -> None:
     model = board_model(position, rev=1, seat=0)
     plays = {play["token"]: play for tile in model["hand"] for play in tile["plays"]}
     assert set(plays) == {str(move) for move in legal_moves(position)}
-    for token, play in plays.items():
-        after = apply(position, parse_move(token, position.rules))
+    for name, play in plays.items():
+        after = apply(position, parse_move(name, position.rules))
         assert play["sum"] == str(count(after.layout, after.rules))
         gained = after.scores[0] - position.scores[0]
         assert play["points"] == (str(gained) if gained else "")
@@ -121,7 +121,7 @@ def test_a_tray_offers_tiles_to_every_place() -> None:
         TrayTile(Tile.of(5, 5), token="hold:55", pressed=True),
     ]
     fits, lies, held = layout_model(layout, rules, rev=1, tray=tray)["hand"]
-    assert [play["token"] for play in fits["plays"]] == ["62L"]
+    assert [play["place"] for play in fits["plays"]] == ["L"]
     assert lies["plays"] == []
     assert lies["why"] == "on the table"
     assert (held["token"], held["pressed"]) == ("hold:55", True)

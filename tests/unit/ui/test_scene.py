@@ -93,7 +93,9 @@ def test_side_arms_turn_along_the_table_on_a_low_screen() -> None:
     high = fit(layout, PRESETS["all_fives"], width=880, height=480)
     assert low.scene.width > 2.5 * low.scene.height
     assert high.scene.height > low.scene.height
-    assert low.half >= 25  # without the turn five tiles would stand above each other, 18 pixels a half
+    assert (
+        low.half >= 25
+    )  # without the turn five tiles would stand above each other, 18 pixels a half
 
 
 def test_a_tile_leans_toward_the_half_it_touches() -> None:
