@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from engine.bots.thumb import FLAWS, AnyMove, Thumb
+from engine.bots.thumb import FLAWS, AnyMove, Eye, Thumb
 from engine.errors import DominoError
 
 if TYPE_CHECKING:
@@ -45,14 +45,12 @@ _PLAIN: Final[Mapping[str, Bot]] = MappingProxyType(
 LEVELS: Final[tuple[Level, ...]] = (
     Level(_PLAIN["random"], "Zsófi", "plays any tile that fits"),
     Level(
-        replace(
-            FLAWS["dumps_heaviest"](FLAWS["counts_doubles_once"](Thumb("beginner"))),
-        ),
+        Thumb("beginner", eye=Eye.DOUBLES_ONCE, dumps=1),
         "Dani",
         "drops heavy tiles and forgets that doubles count twice",
     ),
     Level(_PLAIN["greedy"], "Marci", "takes the points on the table"),
-    Level(_PLAIN["one_ply"], "Piroska", "careful: looks at your reply"),
+    Level(_PLAIN["one_ply"], "Piroska", "careful: looks at the reply"),
 )
 """From the weakest to the strongest; each beats the one before it."""
 

@@ -140,28 +140,19 @@ class Thumb:
 
     def _expected_reply(self, layout: Layout, rules: RuleSet, held: Holding) -> float:
         """Points that the next seat is expected to make at once, if it makes the most it can."""
-        best = {
-            tile: points
-            for tile in held.unseen
-            if (points := self._best_points(layout, rules, tile)) > 0
-        }
+        best: dict[Tile, int] = {}
+        for place in places(layout, rules):
+            for tile in held.unseen:
+                if place.takes(tile):
+                    points = self._points(layout.placed(tile, place.arm, rules), rules)
+                    best[tile] = max(points, best.get(tile, 0))
         expected = 0.0
         below = 0
-        for points in sorted(set(best.values())):
+        for points in sorted(set(best.values()) - {0}):
             enough = (tile for tile, most in best.items() if most >= points)
             expected += (points - below) * held.chance_of_any(enough)
             below = points
         return expected
-
-    def _best_points(self, layout: Layout, rules: RuleSet, tile: Tile) -> int:
-        return max(
-            (
-                self._points(layout.placed(tile, place.arm, rules), rules)
-                for place in places(layout, rules)
-                if place.takes(tile)
-            ),
-            default=0,
-        )
 
     def _points(self, layout: Layout, rules: RuleSet) -> int:
         if self.eye is Eye.TRUE:
