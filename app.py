@@ -10,6 +10,7 @@ page = st.navigation(
     [
         st.Page("pages/play.py", title=_("Play"), default=True),
         st.Page("pages/explain.py", title=_("Explain")),
+        st.Page("pages/rules.py", title=_("Rules")),
     ],
     position="top",
 )
