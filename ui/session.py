@@ -14,6 +14,7 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
 from typing import Any, TypeVar
+from urllib.parse import urlencode
 
 import streamlit as st
 
@@ -50,10 +51,10 @@ def trigger(component: str, name: str) -> Any:  # noqa: ANN401 - what the browse
     return None if sent is None else sent.get(name)
 
 
-def choice(key: str, default: T) -> T:
-    """The value of the widget `key`, before its first run `default`."""
-    value: T = st.session_state.get(key, default)
-    return value
+def link(**values: str) -> str:
+    """The address of this page with these values behind it."""
+    base = (st.context.url or "").split("?")[0]
+    return f"{base}?{urlencode(values)}"
 
 
 @dataclass(slots=True)
@@ -87,6 +88,7 @@ class Desk:
         table: The match, None before one is begun.
         is_asked: Whether the browser has answered what it kept.
         trouble: A sentence about what came back and could not be used, and its text.
+        linked: A match that came with the link, while another is at hand.
         elsewhere: Whether another tab has gone on with the match.
         ack: The last event of the board that was looked at.
     """
@@ -98,6 +100,7 @@ class Desk:
     asked: int = 0
     trouble: str = ""
     dropped: str = ""
+    linked: Table | None = None
     elsewhere: bool = False
     keeps_nothing: bool = False
     ack: int = 0
@@ -186,6 +189,32 @@ def bring_back(text: str) -> None:
         return
     here.kept = (rev + 1, text)
     _put(table.changed(rev=rev + 1))
+
+
+def open_link() -> None:
+    """Take up a match that the link carries, once; `answer_link` decides if another is at hand."""
+    here = desk()
+    match, deal = st.query_params.get("m"), st.query_params.get("p")
+    if not here.is_asked or (match is None and deal is None):
+        return
+    for name in ("m", "p"):
+        st.query_params.pop(name, None)
+    try:
+        here.linked = keeping.linked(match, deal, secrets.token_hex(8))
+    except keeping.KeptError as error:
+        here.trouble = _("The match in the link cannot be opened: {why}.", why=error)
+        return
+    if here.table is None:
+        answer_link(wanted=True)
+
+
+def answer_link(*, wanted: bool) -> None:
+    """Open the match of the link in place of the one at hand, or leave it."""
+    here = desk()
+    if wanted and here.linked is not None:
+        rev = here.table.rev if here.table else 0
+        _put(here.linked.changed(rev=rev + 1))
+    here.linked = None
 
 
 def on_elsewhere() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from engine import PRESETS, Play, legal_moves, parse_match
+from engine import PRESETS, Play, format_position, legal_moves, parse_match
 from tests.serving import ROOT
 from ui import session, storage, texts
 from ui.play import keeping
@@ -246,7 +246,7 @@ def test_the_record_and_the_seal_open_after_the_round() -> None:
     play_on(at, rounds=1)
     assert any(seal.text in block.value for block in at.code)
     at.segmented_control(key="panel").set_value("record").run()
-    assert [block.value for block in at.code] == [keeping.full_record(table(at)).strip()]
+    assert at.code[0].value == keeping.full_record(table(at)).strip()
 
 
 def test_a_preference_changes_the_board() -> None:
@@ -303,3 +303,49 @@ def test_preferences_come_back_and_nonsense_in_them_does_not() -> None:
     assert (wishes.pace, wishes.numerals, wishes.still) == ("fast", False, True)
     assert desk(answered(None, '{"pace": "never"}')).preferences.pace == "normal"
     assert desk(answered(None, "[")).preferences.pace == "normal"
+
+
+# Links.
+
+
+def linked(**query: str) -> AppTest:
+    at = AppTest.from_function(_answered, kwargs={"slots": {}}, default_timeout=60)
+    for name, value in query.items():
+        at.query_params[name] = value
+    return ok(at.run())
+
+
+def test_a_link_opens_a_match_where_it_stood() -> None:
+    at = play_on(started(opened()), rounds=1)
+    there = linked(m=keeping.link_to(table(at)))
+    assert table(there).rounds == table(at).rounds
+    assert table(there).setup.sitters == table(at).setup.sitters
+    assert "m" not in there.query_params
+
+
+def test_a_link_deals_the_hands_it_names() -> None:
+    deal = "straight - 66423322212000/63615553514443 6430546511314052601062415032 A 0 0/0"
+    there = linked(p=deal)
+    assert format_position(table(there).positions[0]) == deal
+
+
+@pytest.mark.parametrize(
+    "query", [{"m": "nonsense"}, {"p": "draw"}, {"p": "straight - ?7/?7 ?14 A 0 0/0"}]
+)
+def test_a_broken_link_says_so(query: dict[str, str]) -> None:
+    at = linked(**query)
+    assert desk(at).table is None
+    assert "cannot be opened" in at.warning[0].value
+
+
+def test_a_link_does_not_push_your_own_match_aside() -> None:
+    at = play_on(started(opened()), rounds=1)
+    own, other = keeping.kept(table(at)), table(play_on(started(opened("2")), rounds=1))
+    there = AppTest.from_function(
+        _answered, kwargs={"slots": {storage.MATCH_SLOT: own}}, default_timeout=60
+    )
+    there.query_params["m"] = keeping.link_to(other)
+    ok(there.run())
+    assert keeping.kept(table(there)) == own
+    press(there, "link_True")
+    assert table(there).rounds == other.rounds

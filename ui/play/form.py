@@ -10,14 +10,13 @@ import streamlit as st
 from engine import PRESETS, RulesError, RuleSet, Seat
 from engine.rules import MAX_PLAYERS, MIN_PLAYERS, OPTIONS, option_values
 from ui import session
-from ui.play.opponents import LEVEL_NAMES, like, persona
-from ui.play.setup import MAX_NAME, MAX_SEED, Setup, Sitter
+from ui.play.opponents import FIRST_LEVEL, LEVEL_NAMES, like, persona
+from ui.play.setup import MAX_NAME, MAX_SEED, Setup, Sitter, apart
 from ui.texts import _, ngettext
 from ui.words import preset_name
 from ui.words_rules import option_name, value_name
 
 _PERSON = ""
-_DEFAULT_LEVEL = "greedy"
 _APART = frozenset({"hand", "target", "partnership", "max_pip"})
 """Options that the form asks for in a place of their own."""
 
@@ -61,7 +60,7 @@ def _seats(rules: RuleSet) -> tuple[Sitter, ...]:
     sitters = [Sitter(_person(0, _("You")) if shared else _("You"))]
     for seat, level in enumerate(levels, start=1):
         name = persona(level) if level else _person(seat, _("Player {n}", n=seat + 1))
-        sitters.append(Sitter(_apart(name, sitters), level))
+        sitters.append(Sitter(apart(name, sitters), level))
     return tuple(sitters)
 
 
@@ -73,7 +72,7 @@ def _level(rules: RuleSet, seat: Seat) -> str:
         if rules.players > MIN_PLAYERS
         else _("Opponent"),
         [*LEVEL_NAMES, _PERSON],
-        index=LEVEL_NAMES.index(_DEFAULT_LEVEL),
+        index=LEVEL_NAMES.index(FIRST_LEVEL),
         format_func=_level_name,
         key=f"level_{seat}",
     )
@@ -89,12 +88,6 @@ def _person(seat: Seat, default: str) -> str:
     label = _("Your name") if seat == 0 else _("Name of player {n}", n=seat + 1)
     name = st.text_input(label, default, max_chars=MAX_NAME - 2, key=f"name_{seat}")
     return name.strip() or default
-
-
-def _apart(name: str, sitters: list[Sitter]) -> str:
-    """`name`, with a number if somebody is called so already."""
-    taken = sum(other.name.split(" ·")[0] == name for other in sitters)
-    return f"{name} ·{taken + 1}" if taken else name
 
 
 def _target(rules: RuleSet) -> RuleSet:

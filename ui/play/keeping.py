@@ -18,11 +18,12 @@ from engine import (
     format_record,
     parse_match,
 )
-from ui.play.opponents import LEVEL_NAMES
-from ui.play.setup import Setup
+from ui.play.opponents import LEVEL_NAMES, level_of, persona
+from ui.play.setup import Setup, Sitter, apart
 from ui.play.table import Table, restored
-from ui.storage import MAX_KEPT
+from ui.storage import MAX_KEPT, pack, unpack
 from ui.texts import _
+from ui.words import seat_letter
 
 VERSION = 1
 
@@ -57,27 +58,57 @@ def read_kept(text: str) -> Table:
         if not isinstance(value, dict) or value.get("v") != VERSION:
             raise KeptError(_("it was kept by another version"))
         setup = Setup.from_json(value.get("setup"), dict.fromkeys(LEVEL_NAMES))
-        return _replayed(setup, str(value.get("record", "")))
+        record = str(value.get("record", ""))
+        match = _parsed(record) if record else Match(setup.rules)
     except (ValueError, RecursionError) as error:  # JSON
         if isinstance(error, KeptError):
             raise
         raise KeptError(_("its setup cannot be read")) from error
+    if match.rules != setup.rules:
+        raise KeptError(_("its record is of other rules"))
+    return _laid(setup, match)
 
 
-def _replayed(setup: Setup, record: str) -> Table:
-    if not record:
-        return restored(setup, Match(setup.rules), "")
+def _parsed(record: str) -> Match:
+    """The match of a record that hides nothing, every move replayed."""
     try:
         match = parse_match(record)
     except DominoError as error:
         ply = getattr(error, "ply", 0)
         raise KeptError(_("its record has a fault at move {ply}", ply=ply)) from error
-    if match.rules != setup.rules:
-        raise KeptError(_("its record is of other rules"))
     if not all(round_.start.is_open for round_ in match.rounds):
         raise KeptError(_("its record hides tiles"))
+    return match
+
+
+def _laid(setup: Setup, match: Match) -> Table:
     told = "".join(format_record(round_) + "\n" for round_ in match.rounds[:-1])
     return restored(setup, match, told)
+
+
+def linked(match: str | None, deal: str | None, seed: str) -> Table:
+    """The table that a link brings: a packed record to go on with, or a deal to play.
+
+    You take seat A; a bot that the record names at another seat sits there again.
+
+    Raises:
+        KeptError: The link is broken, or its deal is none.
+    """
+    record = f'[Deal "{deal}"]\n*\n' if match is None else unpack(match)
+    if record is None:
+        raise KeptError(_("the link is cut or spoilt"))
+    found = _parsed(record)
+    names = found.rounds[0].tags
+    sitters = [Sitter(_("You"))]
+    for seat in range(1, found.rules.players):
+        level = level_of(names.get(seat_letter(seat), "").split(" ·")[0])
+        sitters.append(Sitter(apart(persona(level), sitters), level))
+    return _laid(Setup(found.rules, tuple(sitters), seed), found)
+
+
+def link_to(table: Table) -> str:
+    """What a link carries of a match (`?m=`): its record, packed."""
+    return pack(full_record(table))
 
 
 def shown_record(table: Table) -> str:

@@ -10,6 +10,9 @@ from ui.texts import N_, _
 LEVEL_NAMES = tuple(level.name for level in LEVELS)
 """Every level, from the weakest to the strongest."""
 
+FIRST_LEVEL = "greedy"
+"""The opponent that a newcomer meets."""
+
 _PERSONAS = {level.name: level.persona for level in LEVELS}
 
 _LIKE = {
@@ -17,7 +20,14 @@ _LIKE = {
     "beginner": N_("drops heavy tiles, counts doubles once"),
     "greedy": N_("takes the points on the table"),
     "one_ply": N_("careful: looks at your reply"),
+    "patient": N_("patient: thinks a round through"),
+    "sharp": N_("sharp: weighs hundreds of deals"),
 }
+
+
+def level_of(name: str) -> str:
+    """The level that goes by `name`, else the one to begin with."""
+    return next((level for level, known in _PERSONAS.items() if known == name), FIRST_LEVEL)
 
 
 def persona(level: str) -> str:

@@ -43,11 +43,14 @@ _WISHES = {
 @st.fragment
 def play() -> None:
     """The whole page below the header; a play reruns this and nothing else."""
+    session.open_link()
     wake_in = session.advance()
     here = session.desk()
     session.keep(wake_in)
     if here.trouble:
         _trouble(here.trouble, here.dropped)
+    if here.linked is not None:
+        _linked()
     if here.table is None:
         with st.container(key="setup" if here.is_asked else "setup_waiting"):
             form.setup_form()
@@ -63,9 +66,22 @@ def style() -> None:
     st.html(f"<style>{_STYLE}</style>")
 
 
+def _linked() -> None:
+    st.info(_("The link carries another match than the one at hand."))
+    for wanted, text in ((True, _("Open the match of the link")), (False, _("Go on with mine"))):
+        st.button(
+            text,
+            key=f"link_{wanted}",
+            on_click=session.answer_link,
+            kwargs={"wanted": wanted},
+        )
+
+
 def _trouble(text: str, dropped: str) -> None:
     st.warning(text)
-    st.download_button(_("Download what was kept"), dropped, "fives-match.json", "application/json")
+    if dropped:
+        label = _("Download what was kept")
+        st.download_button(label, dropped, "fives-match.json", "application/json")
 
 
 def _table(table: Table, wishes: session.Preferences) -> None:
@@ -191,6 +207,9 @@ def _record(table: Table) -> None:
     text = keeping.shown_record(table)
     st.code(text, language=None, wrap_lines=True)
     st.download_button(_("Download the record"), text, "fives-match.dgn", "text/plain")
+    if table.is_over:
+        st.caption(_("A link to the match as it stands:"))
+        st.code(session.link(m=keeping.link_to(table)), language=None)
 
 
 def _deal(table: Table) -> None:

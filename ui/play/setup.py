@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -30,6 +30,12 @@ class Sitter:
     def is_person(self) -> bool:
         """Whether somebody at this screen plays the seat."""
         return not self.level
+
+
+def apart(name: str, others: Sequence[Sitter]) -> str:
+    """`name`, with a number if somebody among `others` is called so already."""
+    taken = sum(other.name.split(" ·")[0] == name for other in others)
+    return f"{name} ·{taken + 1}" if taken else name
 
 
 @dataclass(frozen=True, slots=True)

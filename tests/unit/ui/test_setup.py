@@ -43,4 +43,4 @@ def test_chance_is_the_same_for_the_same_purpose_only() -> None:
 def test_every_level_has_a_face_and_words(level: str) -> None:
     assert persona(level)
     assert like(level)
-    assert set(_LIKE) == set(LEVEL_NAMES)
+    assert set(LEVEL_NAMES) <= set(_LIKE)
