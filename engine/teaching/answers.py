@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from engine.position import Position
     from engine.rules import RuleSet
     from engine.teaching.questions import Question
+    from engine.tiles import Tile
 
 _M = Mistake
 _T = TypeVar("_T")
@@ -50,12 +51,28 @@ def answer(question: Question, mistakes: frozenset[Mistake] = NONE) -> Answer:
 
 def distinct_plays(position: Position) -> tuple[Play, ...]:
     """The legal plays, one of those that lead to the same table but for how it is turned."""
-    found: dict[str, Play] = {}
+    return tuple(_by_table(position))
+
+
+def same_play(question: Question, token: str) -> str | None:
+    """The option that a play stands for: itself, or one to the same table but for a turn.
+
+    None if `token` is no legal play.
+    """
+    for option, alike in _by_table(question.position).items():
+        if token in map(str, alike):
+            return str(option)
+    return None
+
+
+def _by_table(position: Position) -> dict[Play, list[Play]]:
+    """The legal plays by the first one to the same table."""
+    found: dict[str, list[Play]] = {}
     for move in legal_moves(position):
         if isinstance(move, Play):
             after = position.layout.placed(move.tile, move.arm, position.rules)
-            found.setdefault(format_layout(canonical(after)), move)
-    return tuple(found.values())
+            found.setdefault(format_layout(canonical(after)), []).append(move)
+    return {alike[0]: alike for alike in found.values()}
 
 
 def n_answers(question: Question) -> int:
@@ -109,7 +126,9 @@ def _given(value: _T | None) -> _T:
 _OPTIONS: Final[Mapping[Ask, Callable[[Question], Iterable[object]]]] = MappingProxyType(
     {
         Ask.MISSING: lambda question: TileSet.full(question.rules.max_pip),
-        **dict.fromkeys((Ask.PLAYABLE, Ask.LEAD), lambda question: question.position.hand.tiles),
+        **dict.fromkeys(
+            (Ask.PLAYABLE, Ask.LEAD, Ask.SCORES), lambda question: question.position.hand.tiles
+        ),
         **dict.fromkeys((Ask.LEADS, Ask.SCORING, Ask.CANNOT), lambda question: question.tray),
         **dict.fromkeys(
             (Ask.WHERE, Ask.PLACES), lambda question: table_arms(question.layout, question.rules)
@@ -293,6 +312,17 @@ def _lead(question: Question, mind: Mind) -> Answer:
     return str(forced_tile(tiles, mind.rules(question.rules)) or "")
 
 
+def _scores(question: Question, mind: Mind) -> Answer:
+    layout, rules = question.layout, question.rules
+
+    def scores(tile: Tile) -> bool:
+        arms = mind.fits(tile, layout, rules)
+        after = (layout.placed(tile, arm, rules) for arm in arms)
+        return any(mind.scores(mind.count(table, rules), rules) for table in after)
+
+    return _tokens(tile for tile in question.position.hand.tiles if scores(tile))
+
+
 _ANSWERS: Final[Mapping[Ask, Callable[[Question, Mind], Answer]]] = MappingProxyType(
     {
         Ask.MISSING: _missing,
@@ -317,6 +347,7 @@ _ANSWERS: Final[Mapping[Ask, Callable[[Question, Mind], Answer]]] = MappingProxy
         Ask.BEST: _best,
         Ask.PARTNER: _partner,
         Ask.LEAD: _lead,
+        Ask.SCORES: _scores,
     }
 )
 

@@ -1,7 +1,7 @@
 """Good exercises found beforehand: only their seeds are kept, and which wrong models each catches.
 
 Answers are worked out by the engine when the exercise is made again. `python -m
-engine.teaching.bank` searches anew, as must be done after a change of the generators.
+engine.teaching.bank [SKILL ...]` searches anew, as must be done after a change of the generators.
 """
 
 from __future__ import annotations
@@ -79,9 +79,9 @@ def search(skill: Skill, rules: RuleSet) -> Iterator[Entry]:
             return
 
 
-def _write() -> None:
+def _write(skills: tuple[Skill, ...]) -> None:
     for game in COURSE_GAMES:
-        for skill in Skill:
+        for skill in skills:
             shelves: dict[str, list[str]] = defaultdict(list)
             for key, catches in search(skill, PRESETS[game]):
                 label = ",".join(mistake for mistake in Mistake if mistake in catches)
@@ -92,4 +92,4 @@ def _write() -> None:
 
 
 if __name__ == "__main__":
-    _write()
+    _write(tuple(map(Skill, sys.argv[1:])) or tuple(Skill))

@@ -11,11 +11,11 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from engine.layout import Layout, places
-from engine.moves import Draw, Pass
+from engine.moves import Draw, Pass, Play
 from engine.play import can_play, points_of
 from engine.position import Deal, Hand, Position, hidden_from
 from engine.rules import Spinner
-from engine.scoring import count, score_play
+from engine.scoring import count
 from engine.teaching.answers import distinct_plays, partner_replies
 from engine.teaching.boards import moments, random_table, small_deal, watched, ways, with_hand
 from engine.teaching.endgame import values
@@ -180,7 +180,7 @@ def _infer(rules: RuleSet, rng: Random, level: int) -> Question | None:
     found = [
         (position, heard)
         for position, told in moments(Deal.shuffled(rules, rng, 1).start(), rng)
-        if position.turn == 0 and (heard := _tell_tale(told, 1)) and len(position.hands[1])
+        if position.turn == 0 and _is_plain(told, 1) and (heard := _tell_tale(told, 1))
     ]
     if not found:
         return None
@@ -197,6 +197,28 @@ def _is_renewed(told: tuple[Event, ...]) -> bool:
     """Whether seat 1 has drawn so that older news of its hand is out of date."""
     stubborn = Mind(frozenset({Mistake.KEEPS_OLD}))
     return stubborn.ruled_out(told, 1) != _RIGHT.ruled_out(told, 1)
+
+
+def _is_plain(told: Iterable[Event], seat: int) -> bool:
+    """Whether no play of the seat gives away which of its tiles were drawn when.
+
+    A play that the older tiles cannot have made would: then more is known than draws and passes
+    tell, and the exercise would be about something else.
+    """
+    lacks: frozenset[int] = frozenset()
+    drew = False
+    for event in told:
+        if event.seat != seat:
+            continue
+        if isinstance(event.move, Play):
+            tile = event.move.tile
+            if not drew and any(tile.has(pip) for pip in lacks):
+                return False
+            drew = False
+        else:
+            lacks |= event.pips
+            drew = isinstance(event.move, Draw)
+    return True
 
 
 def _tell_tale(told: Iterable[Event], seat: int) -> tuple[Event, ...]:
@@ -264,8 +286,14 @@ def _exact(rules: RuleSet, rng: Random, level: int) -> Question | None:
 def _partner(rules: RuleSet, rng: Random, _level: int) -> Question | None:
     deal = Deal.shuffled(rules, rng, rng.randrange(rules.players))
     for position, told in moments(deal.start(), rng):
-        heard = _tell_tale(told, (position.turn + 1) % rules.players)
-        if not heard or not position.layout.line or len(position.hand) == 1:
+        seat = (position.turn + 1) % rules.players
+        heard = _tell_tale(told, seat)
+        if (
+            not heard
+            or not _is_plain(told, seat)
+            or not position.layout.line
+            or len(position.hand) == 1
+        ):
             continue
         plays = distinct_plays(position)
         if len(plays) < MIN_CHOICES:
@@ -280,10 +308,11 @@ def _partner(rules: RuleSet, rng: Random, _level: int) -> Question | None:
 
 def _draw_game(rules: RuleSet, rng: Random, level: int) -> Question:
     if _happens(rng, 0.3):
-        fives = rules.with_options(multiples=(5,))
         while True:
             layout = random_table(rules, rng, rng.randint(1, 4))
-            if score_play(layout, fives):
+            # Tens: whoever takes only them for fives is caught as well.
+            total = count(layout, rules)
+            if total and total % 10 == 0:
                 return Question(Ask.POINTS, watched(layout, rules))
     if _happens(rng, 0.4):
         hand = rng.sample(_tiles(rules), rules.hand_size)

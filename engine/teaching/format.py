@@ -35,7 +35,7 @@ from engine.errors import DominoError, NotationError, PositionError
 from engine.layout import Layout
 from engine.moves import Play
 from engine.notation import SEATS, parse_hands, parse_move, parse_position, parse_rules
-from engine.play import why_not_placed
+from engine.play import ending, why_not_placed
 from engine.position import Event, Position, problems
 from engine.rules import MAX_PLAYERS, PRESETS
 from engine.teaching.answers import answer, is_clear
@@ -82,7 +82,8 @@ def parse_set(text: str, *, file: str = "lessons.toml", rules: RuleSet | None = 
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         found = re.search(r"at line (\d+)", str(error))
-        raise LessonError(file, int(found[1]) if found else 0, f"no TOML: {error}") from error
+        line = int(found[1]) if found else len(text.splitlines())
+        raise LessonError(file, line, f"no TOML: {error}") from error
     except RecursionError as error:
         raise LessonError(file, 0, "expected tables that are not nested so deeply") from error
     top = Table(Source(file, text), "", data)
@@ -168,6 +169,8 @@ def _asked(table: Table, rules: RuleSet) -> Question:
     table.only(*_ARGUMENTS, *_PLACED, "shown", "say", "games")
     ask = table.word("ask", Ask)
     position = _position(table, rules)
+    if ask is Ask.LEAD:
+        position = replace(position, lead_forced=True)
     question = Question(
         ask,
         position,
@@ -191,6 +194,8 @@ def _check(table: Table, question: Question) -> None:
     held = sum(map(len, question.position.hands))
     if question.ask is Ask.BEST and held > MAX_SOLVED_TILES:
         raise table.fail("ask", f"best: expected at most {MAX_SOLVED_TILES} tiles in hands")
+    if question.ask is Ask.AWARD and ending(question.position) is None:
+        raise table.fail("ask", "award: expected a round that is over")
     try:
         truth = answer(question)
         clear = is_clear(question)

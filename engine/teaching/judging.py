@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from engine.layout import Layout
     from engine.position import Position
     from engine.rules import RuleSet
+    from engine.tiles import Tile
 
 
 def greedy(position: Position, plays: Sequence[Play]) -> Play:
@@ -56,10 +57,18 @@ def replies(position: Position, play: Play, mind: Mind) -> TileSet:
     return scoring_tiles(layout, position.rules, tiles)
 
 
-def leaves_nothing(position: Position, play: Play, *, line_only: bool = False) -> bool:
-    """Whether the next seat, whose hand is seen, has no tile to play after `play`."""
+def opponent_plays(position: Position, play: Play, *, line_only: bool = False) -> tuple[Tile, ...]:
+    """The tiles that the next seat, whose hand is seen, can play after `play`.
+
+    `line_only` looks at both ends of the line alone.
+    """
     after = apply_legal(position, play)
     where = [
         place for place in places(after.layout, after.rules) if is_line(place.arm) or not line_only
     ]
-    return not any(place.takes(tile) for tile in after.hand.tiles for place in where)
+    return tuple(tile for tile in after.hand.tiles if any(place.takes(tile) for place in where))
+
+
+def leaves_nothing(position: Position, play: Play, *, line_only: bool = False) -> bool:
+    """Whether the next seat has no tile to play after `play`."""
+    return not opponent_plays(position, play, line_only=line_only)

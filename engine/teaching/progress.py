@@ -80,18 +80,31 @@ _MAX_LOSS: Final = 2.1
 
 
 @dataclass(frozen=True, slots=True)
+class Speed:
+    """Answers against the clock: how many, how many right, and how long they took together."""
+
+    n: int = 0
+    right: int = 0
+    seconds: float = 0.0
+
+    def __add__(self, other: Speed) -> Speed:
+        return Speed(self.n + other.n, self.right + other.right, self.seconds + other.seconds)
+
+
+@dataclass(frozen=True, slots=True)
 class Progress:
     """Everything that is known of one learner.
 
     `states` are by `slot`; `new_in_row` counts new items since the last old one; `sprints` are the
-    latest scores of the count trainer, oldest first; `solved` tells of every puzzle tried whether
-    it was solved at the first try; `days` of every day's puzzle likewise, by date.
+    latest scores of the count trainer, oldest first, `speeds` all its answers by skill; `solved`
+    tells of every puzzle tried whether it was solved at the first try, `days` of every day's.
     """
 
     states: Mapping[str, SkillState] = field(default_factory=dict)
     new_in_row: int = 0
     table: TableStats = TableStats()
     sprints: tuple[int, ...] = ()
+    speeds: Mapping[Skill, Speed] = field(default_factory=dict)
     rating: Rating = Rating()  # noqa: RUF009 - a frozen value
     solved: Mapping[str, bool] = field(default_factory=dict)
     days: Mapping[str, bool] = field(default_factory=dict)

@@ -68,6 +68,7 @@ class Ask(StrEnum):
     BEST = "best"
     PARTNER = "partner"
     LEAD = "lead"
+    SCORES = "scores"
 
 
 class Form(StrEnum):
@@ -84,7 +85,7 @@ class Form(StrEnum):
 _FORMS: Final[Mapping[Ask, Form]] = MappingProxyType(
     {
         **dict.fromkeys(Ask, Form.NUMBER),
-        **dict.fromkeys((Ask.PLAYABLE, Ask.LEADS, Ask.SCORING, Ask.CANNOT), Form.TILES),
+        **dict.fromkeys((Ask.PLAYABLE, Ask.LEADS, Ask.SCORING, Ask.CANNOT, Ask.SCORES), Form.TILES),
         **dict.fromkeys((Ask.WHERE, Ask.PLACES), Form.PLACES),
         Ask.LEGAL: Form.MOVES,
         **dict.fromkeys((Ask.MISSING, Ask.NEXT, Ask.CHANCE, Ask.LEAD), Form.CHOICE),
@@ -136,6 +137,7 @@ CONSULTS: Final[Mapping[Ask, frozenset[Mistake]]] = MappingProxyType(
         Ask.BEST: _URGES | {_M.ONE_PLY},
         Ask.PARTNER: _URGES | {_M.ALL_REPLIES, _M.SHUTS_PARTNER, _M.OWN_TILES},
         Ask.LEAD: frozenset({_M.LOW_LEAD}),
+        Ask.SCORES: _COUNTING | _ARMS | _POINTS,
     }
 )
 """The wrong models that can change the answer; the others are no matter of that question."""
@@ -172,8 +174,8 @@ class Question:
 
     @property
     def sums(self) -> bool:
-        """Whether the board shows what the ends count: not where counting is what is asked."""
-        return self.ask is not Ask.COUNT
+        """Whether the board shows what the ends count: not where counting is the task."""
+        return self.ask not in (Ask.COUNT, Ask.SCORES)
 
     @property
     def odds(self) -> tuple[int, int, int]:

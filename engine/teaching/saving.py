@@ -12,7 +12,7 @@ from engine.errors import DominoError, NotationError
 from engine.notation import format_rules, parse_rules
 from engine.teaching.mastery import PROOFS, WINDOW, Review, SkillState
 from engine.teaching.misconceptions import Mistake
-from engine.teaching.progress import LAST_SPRINTS, Progress, TableStats
+from engine.teaching.progress import LAST_SPRINTS, Progress, Speed, TableStats
 from engine.teaching.rating import MAX_DEVIATION, Rating
 from engine.teaching.skills import SHARED, Skill
 
@@ -53,6 +53,7 @@ def dump(progress: Progress) -> str:
         "new_in_row": progress.new_in_row,
         "table": {name: getattr(table, name) for name in _TABLE},
         "sprints": list(progress.sprints),
+        "speeds": {str(skill): [s.n, s.right, s.seconds] for skill, s in progress.speeds.items()},
         "rating": [rating.mean, rating.deviation, rating.volatility],
         "solved": dict(progress.solved),
         "days": dict(progress.days),
@@ -102,7 +103,16 @@ def load(text: str) -> Progress:
         raise ProgressError("file", f"JSON ({error})") from error
     top = _Reader("file", data)
     top.only(
-        "format", "version", "skills", "new_in_row", "table", "sprints", "rating", "solved", "days"
+        "format",
+        "version",
+        "skills",
+        "new_in_row",
+        "table",
+        "sprints",
+        "speeds",
+        "rating",
+        "solved",
+        "days",
     )
     if top.at("format").data != FORMAT:
         raise ProgressError("format", repr(FORMAT))
@@ -113,6 +123,7 @@ def load(text: str) -> Progress:
         new_in_row=top.at("new_in_row").whole(),
         table=_load_table(top.at("table")),
         sprints=tuple(entry.whole() for entry in top.at("sprints").items(0, LAST_SPRINTS)),
+        speeds=top.at("speeds").mapping(_skill, _load_speed, len(Skill)),
         rating=_load_rating(top.at("rating")),
         solved=top.at("solved").mapping(_name, _Reader.flag, _MAX_SOLVED),
         days=top.at("days").mapping(_day, _Reader.flag, _MAX_SOLVED),
@@ -203,6 +214,13 @@ def _slot(reader: _Reader) -> str:
     return reader.text()
 
 
+def _skill(reader: _Reader) -> Skill:
+    try:
+        return Skill(reader.text())
+    except ValueError:
+        raise reader.fail("a skill") from None
+
+
 def _name(reader: _Reader) -> str:
     name = reader.text()
     if not name.isascii() or not 1 <= len(name) <= 64:  # noqa: PLR2004 - a short name
@@ -272,6 +290,11 @@ def _load_table(reader: _Reader) -> TableStats:
     reader.only(*_TABLE)
     whole = {name: reader.at(name).whole() for name in _TABLE if name != "lost"}
     return TableStats(**whole, lost=reader.at("lost").real(0, 1e9))
+
+
+def _load_speed(reader: _Reader) -> Speed:
+    n, right, seconds = reader.items(3, 3)
+    return Speed(n.whole(), right.whole(n.whole()), seconds.real(0, 1e9))
 
 
 def _load_rating(reader: _Reader) -> Rating:

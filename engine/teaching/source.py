@@ -104,9 +104,12 @@ class Source:
 
     def fail(self, path: str, expected: str) -> LessonError:
         """The error for what stands at `path`, or at the nearest table around it."""
-        while path and path not in self.lines:
+        while path:
+            for known in (path, path.lstrip("/"), f"{path.lstrip('/')}[0]"):
+                if known in self.lines:
+                    return LessonError(self.file, self.lines[known], expected)
             path = path.rpartition("/")[0]
-        return LessonError(self.file, self.lines.get(path, 0), expected)
+        return LessonError(self.file, 0, expected)
 
 
 _HEADER: Final = re.compile(r"\s*(\[\[?)\s*([A-Za-z0-9_.\- ]+?)\s*\]\]?\s*(?:#.*)?$")

@@ -1,0 +1,172 @@
+"""Learners made of rules take the course: who knows passes, who does not is stopped and named."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from random import Random
+from statistics import fmean
+
+import pytest
+
+from engine import PRESETS, RuleSet
+from engine.teaching.diagnosis import suspected
+from engine.teaching.misconceptions import Mistake, compatible, course_mistakes, named
+from engine.teaching.simulate import (
+    Believer,
+    Guesser,
+    items_to_mastery,
+    reviews_by_day,
+    sit,
+)
+from engine.teaching.skills import COURSE_GAMES, Skill, course_rules
+
+SLIPS = 0.03
+games = pytest.mark.parametrize("game", COURSE_GAMES)
+
+
+def test_an_oracle_passes_every_gate_within_twelve_items() -> None:
+    for game in COURSE_GAMES:
+        for skill in Skill:
+            sitting = sit(Believer(), skill, PRESETS[game], Random(f"{game}{skill}"))
+            assert sitting.passed, (game, skill)
+            assert sitting.items <= 12, (game, skill)
+
+
+@games
+@pytest.mark.slow
+def test_a_hundred_oracles_pass_within_twelve_items(game: str) -> None:
+    for skill in Skill:
+        for seed in range(100):
+            assert sit(Believer(), skill, PRESETS[game], Random(seed)).items <= 12, (skill, seed)
+
+
+def test_guessers_pass_hardly_any_gate() -> None:
+    passed = [
+        sit(Guesser(), skill, PRESETS["straight"], Random(seed)).passed
+        for skill in Skill
+        for seed in range(5)
+    ]
+    assert sum(passed) <= 1
+
+
+@games
+@pytest.mark.slow
+def test_guessers_pass_less_than_one_gate_in_a_hundred(game: str) -> None:
+    passed = [
+        sit(Guesser(), skill, PRESETS[game], Random(seed)).passed
+        for skill in Skill
+        for seed in range(100)
+    ]
+    assert fmean(passed) < 0.01
+
+
+def naming(skill: Skill, rules: RuleSet, held: frozenset[Mistake]) -> frozenset[Mistake]:
+    """Those of `held` that `skill` names."""
+    return held & set(named(skill, rules))
+
+
+def runs(
+    rules: RuleSet, held: frozenset[Mistake], seeds: range, skills: tuple[Skill, ...]
+) -> tuple[int, int, list[str]]:
+    """Namings, runs that should name, and whatever else went wrong."""
+    hits = wanted = 0
+    wrong = []
+    for skill in skills:
+        expected = naming(skill, rules, held)
+        for seed in seeds:
+            sitting = sit(Believer(held, SLIPS), skill, rules, Random(seed))
+            if sitting.passed == bool(expected):
+                wrong.append(f"{skill} {sorted(held)} seed {seed}: passed is {sitting.passed}")
+            if expected:
+                wanted += 1
+                found = {mistake for mistake, _ in suspected(sitting.state.evidence)}
+                hits += found == expected
+    return hits, wanted, wrong
+
+
+def test_who_holds_a_wrong_model_is_stopped_where_it_is_named_and_named_there() -> None:
+    rules = PRESETS["straight"]
+    hits = wanted = 0
+    for mistake in course_mistakes(rules):
+        held = frozenset({mistake})
+        concerned = tuple(skill for skill in Skill if naming(skill, rules, held))
+        other = next(skill for skill in Skill if skill not in concerned)
+        hit, want, wrong = runs(rules, held, range(1), (*concerned[:2], other))
+        assert not wrong
+        hits, wanted = hits + hit, wanted + want
+    assert hits >= 0.95 * wanted
+
+
+@games
+@pytest.mark.slow
+def test_every_wrong_model_is_stopped_at_exactly_the_skills_that_name_it(game: str) -> None:
+    rules = PRESETS[game]
+    for mistake in course_mistakes(rules):
+        hits, wanted, wrong = runs(rules, frozenset({mistake}), range(20), tuple(Skill))
+        assert not wrong
+        assert hits >= 0.95 * wanted, mistake
+
+
+def pairs(rules: RuleSet) -> list[frozenset[Mistake]]:
+    """Two wrong models that can be held at once."""
+    return [
+        frozenset(pair)
+        for pair in combinations(course_mistakes(rules), 2)
+        if all(compatible(*pair, course_rules(skill, rules)) for skill in Skill)
+    ]
+
+
+def test_who_holds_two_wrong_models_is_stopped_by_both() -> None:
+    rules = PRESETS["straight"]
+    chosen = Random(7).sample(pairs(rules), 12)
+    hits = wanted = 0
+    for held in chosen:
+        concerned = tuple(skill for skill in Skill if naming(skill, rules, held))
+        hit, want, wrong = runs(rules, held, range(1), concerned)
+        assert not wrong
+        hits, wanted = hits + hit, wanted + want
+    assert hits >= 0.95 * wanted
+
+
+@games
+@pytest.mark.slow
+def test_every_pair_is_stopped_at_exactly_the_skills_that_name_it(game: str) -> None:
+    rules = PRESETS[game]
+    hits = wanted = 0
+    for held in pairs(rules):
+        hit, want, wrong = runs(rules, held, range(1), tuple(Skill))
+        assert not wrong
+        hits, wanted = hits + hit, wanted + want
+    assert hits >= 0.95 * wanted
+
+
+def test_a_pupil_learns_faster_by_the_scheduler_than_at_random() -> None:
+    rules = PRESETS["straight"]
+    planned = [items_to_mastery(rules, Random(n), scheduled=True) for n in range(2)]
+    chance = [items_to_mastery(rules, Random(n), scheduled=False) for n in range(2)]
+    assert fmean(planned) < fmean(chance)
+
+
+@pytest.mark.slow
+def test_twenty_pupils_learn_faster_by_the_scheduler() -> None:
+    rules = PRESETS["straight"]
+    planned = [items_to_mastery(rules, Random(n), scheduled=True) for n in range(20)]
+    chance = [items_to_mastery(rules, Random(n), scheduled=False) for n in range(20)]
+    print(f"items to mastery: {fmean(planned):.0f} scheduled, {fmean(chance):.0f} at random")
+    assert fmean(planned) < 0.8 * fmean(chance)
+    assert sum(p < c for p, c in zip(planned, chance, strict=True)) >= 18
+
+
+def test_reviews_a_day_stay_few() -> None:
+    load = reviews_by_day(PRESETS["straight"], Random(1), days=90)
+    assert max(load) <= len(Skill)
+    assert fmean(load[30:]) <= 4
+
+
+@pytest.mark.slow
+def test_reviews_a_day_stay_few_for_a_year_even_for_the_forgetful() -> None:
+    for recall in (0.9, 0.8):
+        load = reviews_by_day(PRESETS["straight"], Random(2), days=365, recall=recall)
+        print(f"recall {recall}: {fmean(load):.2f} reviews a day, {max(load)} at the most")
+        assert max(load) <= len(Skill)
+        assert fmean(load[180:]) <= fmean(load[:180]) + 0.5
