@@ -60,6 +60,15 @@ def spot(page: Page, place: str) -> Locator:
     return page.locator(f'.spot[data-place="{place}"]')
 
 
+def on_board(look: str) -> str:
+    """A script that gives the function `look` another that finds a node of the board at once."""
+    return f"""() => {{
+        const roots = [...document.querySelectorAll('*')].map(node => node.shadowRoot);
+        const root = roots.find(found => found?.querySelector('.board'));
+        return ({look})(selector => root.querySelector(selector));
+    }}"""
+
+
 def expect_log(page: Page, *tokens: str) -> None:
     expect(page.get_by_text(f"log: {' '.join(tokens)}", exact=True)).to_be_visible()
 
@@ -75,16 +84,11 @@ def heard(page: Page) -> list[str]:
 def test_a_tile_that_fits_one_place_goes_there_at_once(page: Page, open_board: Open) -> None:
     open_board(FOUR_ARMS, slow="0.5")
     expect(piece(page, "33")).to_have_accessible_name("3-3, plays downwards: 18")
-    laid_at_once = """() => {
-        const root = document.querySelector('[data-testid=stBidiComponentRegular], [data-testid^=stBidi]');
-        const find = (node, selector) => node.querySelector(selector)
-            ?? [...node.querySelectorAll('*')].map(e => e.shadowRoot && find(e.shadowRoot, selector)).find(Boolean);
-        find(document, '.piece[data-tile="33"]').click();
-        return Boolean(find(document, '.tiles [data-tile="33"]'));
+    laid = """find => {
+        find('.piece[data-tile="33"]').click();
+        return Boolean(find('.tiles [data-tile="33"]'));
     }"""
-    assert page.evaluate(
-        laid_at_once
-    )  # before Python, which takes half a second here, has answered
+    assert page.evaluate(on_board(laid))  # before Python has answered, which takes half a second
     expect_log(page, "33D")
     expect(page.locator(".total")).to_have_text("=18")
     expect(stone(page, "33")).to_have_count(1)
@@ -208,14 +212,12 @@ def press_play(page: Page, token: str) -> None:
     for _step in range(names.index(tile)):
         page.keyboard.press("ArrowRight")
     expect(piece(page, tile)).to_be_focused()
-    n_ways = page.evaluate(
-        "name => name.split(';').length", piece(page, tile).get_attribute("aria-label")
-    )
+    ways = n_ways(page, tile)
     page.keyboard.press("Enter")
-    if n_ways == 1:
+    if ways == 1:
         return
-    expect(page.locator(".spot.lit")).to_have_count(n_ways)
-    for _step in range(n_ways):
+    expect(page.locator(".spot.lit")).to_have_count(ways)
+    for _step in range(ways):
         if page.locator(".spot:focus").get_attribute("data-place") == place:
             break
         page.keyboard.press("ArrowRight")
@@ -271,12 +273,11 @@ def test_a_tile_that_fits_nowhere_says_why_on_request(page: Page, open_board: Op
 def test_the_fastest_taps_lose_nothing_and_double_nothing(page: Page, open_board: Open) -> None:
     """Twenty-eight taps in one tick: each is an event, in order, once."""
     open_board(rules="tray")
-    tokens = page.evaluate("""() => {
-        const roots = [...document.querySelectorAll('*')].map(e => e.shadowRoot).filter(Boolean);
-        const pieces = roots.flatMap(root => [...root.querySelectorAll('.piece')]);
-        pieces.forEach(piece => piece.click());
-        return pieces.map(piece => 'hold:' + piece.dataset.tile);
-    }""")
+    tap_all = """find => [...find('.hand').children].map(piece => {
+        piece.click();
+        return 'hold:' + piece.dataset.tile;
+    })"""
+    tokens = page.evaluate(on_board(tap_all))
     assert len(tokens) == 28
     expect_log(page, *tokens)
     expect(page.locator('.piece[aria-pressed="true"]')).to_have_count(28)
@@ -309,11 +310,16 @@ def test_the_live_region_speaks_each_line_of_the_record_once(page: Page, open_bo
     assert heard(page) == said
 
 
+def n_ways(page: Page, tile: str) -> int:
+    """How many plays the name of a tile tells of."""
+    return len((piece(page, tile).get_attribute("aria-label") or "").split(";"))
+
+
 def tap_play(page: Page, token: str) -> None:
+    several = n_ways(page, token[:2]) > 1
     piece(page, token[:2]).click()
-    lit = spot(page, token[2:] or "lead")
-    if "lit" in (lit.get_attribute("class") or "").split():
-        lit.click()
+    if several:
+        spot(page, token[2:]).click()
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (844, 390), (390, 844), (360, 740)])
@@ -324,14 +330,14 @@ def test_everything_is_in_view_at_every_size_and_after_turning(
     open_board(FOUR_ARMS)
     page.set_viewport_size({"width": width, "height": height})
     expect(page.locator(".field.snap")).to_be_visible()
-    page.wait_for_function("""() => {
-        const board = [...document.querySelectorAll('*')].map(e => e.shadowRoot?.querySelector('.board')).find(Boolean);
-        const field = board.querySelector('.field').getBoundingClientRect();
-        const inside = (box) => box.left >= field.left - 1 && box.right <= field.right + 1
+    all_inside = """find => {
+        const field = find('.field').getBoundingClientRect();
+        const inside = box => box.left >= field.left - 1 && box.right <= field.right + 1
             && box.top >= field.top - 1 && box.bottom <= field.bottom + 1;
-        return [...board.querySelectorAll('.tiles .tile .body, .spot .outline')]
+        return [...find('.world').querySelectorAll('.tile .body, .spot .outline')]
             .every(node => inside(node.getBoundingClientRect()));
-    }""")
+    }"""
+    page.wait_for_function(on_board(all_inside))
     body = stone(page, "55").locator(".body").bounding_box()
     assert body is not None
     assert min(body["width"], body["height"]) >= 19
@@ -392,9 +398,8 @@ def test_reduced_motion_is_respected(page: Page, open_board: Open) -> None:
     page.emulate_media(reduced_motion="reduce")
     open_board(FOUR_ARMS)
     for selector in (".world", ".tiles .tile"):
-        duration = page.locator(selector).first.evaluate(
-            "node => getComputedStyle(node).transitionDuration"
-        )
+        node = page.locator(selector).first
+        duration = node.evaluate("node => getComputedStyle(node).transitionDuration")
         assert duration == "0s"
 
 

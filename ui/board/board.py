@@ -15,6 +15,8 @@ from typing import Final
 import streamlit as st
 
 from ui.board.model import Model
+from ui.board.scene import MAX_HALF, MIN_HALF, ROOMIER
+from ui.board.svg import PIPS
 
 EVENTS: Final = "events"
 """Name of the component's trigger: the key under which its state holds what was sent."""
@@ -27,11 +29,16 @@ def _read(*names: str) -> str:
     return "\n".join((_HERE / name).read_text(encoding="utf-8") for name in names)
 
 
-_component = st.components.v2.component(
-    "fives_board",
-    css=_read("board.css"),
-    js=_read("drawing.js", "board.js"),
+_component = st.components.v2.component("fives_board", js=_read("show.js"))
+_script = st.components.v2.component(
+    "fives_board_script", js=_read("drawing.js", "hand.js", "table.js", "moves.js", "board.js")
 )
+_KIT: Final = {
+    "css": _read("board.css"),
+    "pips": {str(pip): spots for pip, spots in PIPS.items()},
+    "sizes": {"min": MIN_HALF, "max": MAX_HALF, "roomier": ROOMIER},
+}
+"""What every board needs and no table changes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +59,10 @@ def show(model: Model, *, key: str, ack: int, on_event: Callable[[], None]) -> N
     `on_event` is called before the script runs, with what was sent under
     `st.session_state[key][EVENTS]`. `ack` is the `n` of the last event seen (`ack_of`).
     """
-    _component(key=key, data={**model, "ack": ack}, on_events_change=on_event)
+    with st.container(gap=None):
+        _component(key=key, data={**model, "ack": ack}, on_events_change=on_event)
+        # The same every time, and large: Streamlit sends it once and then only its hash.
+        _script(key=f"{key}_script", data=_KIT)
 
 
 def parse_event(value: object, *, rev: int, seen: int) -> Event | None:

@@ -66,3 +66,13 @@ function lay(node, x, y, turn, scale = 1) {
   node.querySelector(".shadow").setAttribute("transform", `translate(${1.2 * cos + 2.6 * sin} ${2.6 * cos - 1.2 * sin})`);
   for (const upright of node.querySelectorAll(".upright")) upright.setAttribute("transform", `rotate(${-turn})`);
 }
+
+// Puts nodes in order, moving none that already stands right: a moved node loses its focus.
+function arrange(parent, nodes) {
+  const active = parent.getRootNode().activeElement;
+  for (const child of [...parent.children]) if (!nodes.includes(child)) child.remove();
+  nodes.forEach((node, index) => {
+    if (parent.children[index] !== node) parent.insertBefore(node, parent.children[index] ?? null);
+  });
+  if (active && nodes.includes(active) && parent.getRootNode().activeElement !== active) active.focus();
+}

@@ -31,8 +31,7 @@ from engine.explain import CountFacts
 from engine.play import points_of, why_not_placed
 from ui import wording
 from ui.board.routing import HALF, Rect
-from ui.board.scene import MAX_HALF, MIN_HALF, ROOMIER, PlaceSpot, Scene, scenes
-from ui.board.svg import PIPS
+from ui.board.scene import PlaceSpot, Scene, scenes
 from ui.texts import _, ngettext
 from ui.words import arm_name, tile_name
 
@@ -193,8 +192,6 @@ def _table(
         },
         "tray": False,
         "options": asdict(show.options),
-        "pips": {str(pip): spots for pip, spots in PIPS.items()},
-        "sizes": {"min": MIN_HALF, "max": MAX_HALF, "roomier": ROOMIER},
         "words": _words(),
     }
 

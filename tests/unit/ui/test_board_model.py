@@ -109,7 +109,7 @@ def test_the_model_is_plain_data_and_small() -> None:
     show = Show(say=[Spoken(1, "x")], marks=Marks((Tile.of(6, 0),), (UP,)), taps={"L": "end:L"})
     text = json.dumps(board_model(position, rev=1, seat=0, show=show))
     assert len(text) < 16_000
-    assert json.loads(text)["chips"][0]["token"] == "end:L"
+    assert json.loads(text)["chips"][0]["token"].startswith("end:")
 
 
 def test_a_tray_offers_tiles_to_every_place() -> None:
@@ -118,7 +118,7 @@ def test_a_tray_offers_tiles_to_every_place() -> None:
     tray = [
         TrayTile(Tile.of(6, 2)),
         TrayTile(Tile.of(6, 6), faded=True, note="on the table"),
-        TrayTile(Tile.of(5, 5), token="hold:55", pressed=True),
+        TrayTile(Tile.of(5, 5), "hold:55", pressed=True),
     ]
     fits, lies, held = layout_model(layout, rules, rev=1, tray=tray)["hand"]
     assert [play["place"] for play in fits["plays"]] == ["L"]

@@ -1,0 +1,6 @@
+// Shows a board with the script that comes in a message of its own (see board.js), or when it is there.
+export default function (component) {
+  const show = () => globalThis.fivesBoard(component);
+  if (globalThis.fivesBoardKit) return show();
+  (globalThis.fivesBoardWaiting ??= []).push(show);
+}
