@@ -51,6 +51,12 @@ def trigger(component: str, name: str) -> Any:  # noqa: ANN401 - what the browse
     return None if sent is None else sent.get(name)
 
 
+def choice(key: str, default: T) -> T:
+    """The value of the widget `key` in its callback; `default` before its first run. Pages use it."""
+    value: T = st.session_state.get(key, default)
+    return value
+
+
 def link(**values: str) -> str:
     """The address of this page with these values behind it."""
     base = (st.context.url or "").split("?")[0]
