@@ -52,7 +52,7 @@ def trigger(component: str, name: str) -> Any:  # noqa: ANN401 - what the browse
 
 
 def choice(key: str, default: T) -> T:
-    """The value of the widget `key` in its callback; `default` before its first run. Pages use it."""
+    """The value of the widget `key`, for callbacks; before its first run `default`."""
     value: T = st.session_state.get(key, default)
     return value
 
