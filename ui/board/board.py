@@ -15,7 +15,7 @@ from typing import Final
 import streamlit as st
 
 from ui.board.model import Model
-from ui.board.scene import MAX_HALF, MIN_HALF, ROOMIER
+from ui.board.scene import MAX_HALF, MIN_HALF, STRAIGHTER
 from ui.board.svg import PIPS
 
 EVENTS: Final = "events"
@@ -36,7 +36,7 @@ _script = st.components.v2.component(
 _KIT: Final = {
     "css": _read("board.css"),
     "pips": {str(pip): spots for pip, spots in PIPS.items()},
-    "sizes": {"min": MIN_HALF, "max": MAX_HALF, "roomier": ROOMIER},
+    "sizes": {"min": MIN_HALF, "max": MAX_HALF, "straighter": STRAIGHTER},
 }
 """What every board needs and no table changes."""
 

@@ -215,6 +215,7 @@ def _scene(scene: Scene, *, with_places: bool) -> Model:
     return {
         "w": scene.width,
         "h": scene.height,
+        "turns": scene.turns,
         "tiles": [[str(laid.tile), *_middle(laid.rect), laid.turn] for laid in scene.tiles],
         "spots": empty,
         "tips": [[str(tip.arm), *tip.at, *tip.way] for tip in scene.tips],

@@ -46,13 +46,14 @@ LADDER: Final = 1.09
 MARGIN: Final = 2
 """Bare table around the drawing, in quarters of a half."""
 
-ROOMIER: Final = 0.96
-"""A roomier scene, with fewer turns, is taken at this cost in the size of tiles."""
+STRAIGHTER: Final = 0.96
+"""A scene with fewer turns is taken at this cost in the size of tiles."""
 
 _DENSEST: Final = 4.4
 """Area of a tile in the tightest tables seen, in halves squared; no smaller box is tried."""
 
 _OPEN: Final = 400
+_SIDES: Final = (Slot.UP, Slot.DOWN)
 _TURNS: Final[dict[Vector, int]] = {NORTH: 0, (1, 0): 90, SOUTH: 180, WEST: 270}
 
 
@@ -94,7 +95,8 @@ class Tip:
 class Scene:
     """A table laid out within `width` by `height`.
 
-    `joints` are pairs of indices in `tiles` that touch: inner tile, outer tile.
+    `joints` are pairs of indices in `tiles` that touch: inner tile, outer tile. `turns` counts the
+    corners of its chains.
     """
 
     width: int
@@ -103,6 +105,7 @@ class Scene:
     spots: tuple[PlaceSpot, ...]
     tips: tuple[Tip, ...]
     joints: tuple[tuple[int, int], ...]
+    turns: int = 0
 
     def half(self, width: float, height: float) -> float:
         """Pixels a half in a view of `width` by `height` pixels, if all is to be seen at once."""
@@ -137,15 +140,16 @@ def fit(
 
 
 def best(options: Sequence[Scene], *, width: float, height: float) -> Fit:
-    """Of several scenes the roomiest of those that show tiles about as large as can be.
+    """Of several scenes the straightest of those that show tiles about as large as can be.
 
     Where all are too large for the view at `MIN_HALF`, the one of which most is seen at once.
     """
     halves = [option.half(width, height) for option in options]
     half = max(halves)
     if half >= MIN_HALF:
-        enough = max(half * ROOMIER, MIN_HALF)
-        index = max(index for index, value in enumerate(halves) if value >= enough)
+        enough = max(half * STRAIGHTER, MIN_HALF)
+        large = [index for index, value in enumerate(halves) if value >= enough]
+        index = min(large, key=lambda index: (options[index].turns, -halves[index], index))
         return Fit(options[index], halves[index], pans=False)
     unit = MIN_HALF / HALF
     scene = max(
@@ -305,6 +309,15 @@ def _scene(steps: list[Step], spots: list[Spot]) -> Scene:
         tuple(empty),
         tuple(_tips(steps, moved)),
         tuple(joints),
+        _turns(steps, spots),
+    )
+
+
+def _turns(steps: list[Step], spots: list[Spot]) -> int:
+    """Corners: tiles and places that do not go straight on, or straight off a spinner's side."""
+    return sum(
+        (spot.run[0] == 0) is not ((spots[step.parent].run[0] == 0) is not (step.slot in _SIDES))
+        for step, spot in zip(steps[1:], spots[1:], strict=True)
     )
 
 

@@ -1,7 +1,7 @@
 // The table: the scene that suits the window, tiles that glide, places that light up, ends out of sight.
 const withTable = (Base) =>
   class extends Base {
-    // Of the scenes the roomiest of those that show tiles about as large as can be (as `scene.best`).
+    // Of the scenes the straightest of those that show tiles about as large as can be (as `scene.best`).
     fit() {
       const { sizes, scenes } = this.model;
       const width = this.field.clientWidth || 600;
@@ -11,9 +11,10 @@ const withTable = (Base) =>
       const least = sizes.min / HALF;
       const most = Math.max(...scales);
       if (most >= least) {
-        const enough = Math.max(most * sizes.roomier, least);
-        const index = scales.findLastIndex((scale) => scale >= enough);
-        return { scene: scenes[index], k: scales[index], pans: false, width, height };
+        const enough = Math.max(most * sizes.straighter, least);
+        const large = scenes.map((scene, index) => ({ scene, k: scales[index] })).filter(({ k }) => k >= enough);
+        const straighter = (one, other) => one.scene.turns - other.scene.turns || other.k - one.k;
+        return { ...large.sort(straighter)[0], pans: false, width, height };
       }
       const seen = (scene) => Math.min(1, width / (scene.w * QUARTER * least)) * Math.min(1, height / (scene.h * QUARTER * least));
       const scene = scenes.reduce((one, other) => (seen(other) > seen(one) ? other : one));

@@ -90,7 +90,7 @@ def test_doubles_lie_across(name: str) -> None:
 def test_side_arms_turn_along_the_table_on_a_low_screen() -> None:
     layout = table("four_arms_on_a_low_screen")
     low = fit(layout, PRESETS["all_fives"], width=800, height=180)
-    high = fit(layout, PRESETS["all_fives"], width=880, height=480)
+    high = fit(layout, PRESETS["all_fives"], width=480, height=560)
     assert low.scene.width > 2.5 * low.scene.height
     assert high.scene.height > low.scene.height
     assert (
