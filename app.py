@@ -8,7 +8,8 @@ from ui.texts import _
 shell.set_up()
 page = st.navigation(
     [
-        st.Page("pages/play.py", title=_("Play"), default=True),
+        st.Page("pages/learn.py", title=_("Learn"), default=True),
+        st.Page("pages/play.py", title=_("Play")),
         st.Page("pages/explain.py", title=_("Explain")),
         st.Page("pages/rules.py", title=_("Rules")),
     ],
