@@ -102,8 +102,8 @@ class Item:
 def make(key: Key) -> Item | None:
     """The item of a key; None if that candidate makes none.
 
-    A good item has at least four answers, catches a wrong model that its skill names, and is the
-    same to holders of every other one.
+    A good item has at least four answers, catches a wrong model that its skill names, alone or with
+    another, and is the same to holders of every model that the skill does not name.
     """
     rules = course_rules(key.skill, key.rules)
     question = CANDIDATES[key.skill](rules, Random(f"{key}"), key.level)
@@ -117,7 +117,23 @@ def make(key: Key) -> Item | None:
         held: answer(question, held) if held else truth for held in hypotheses(key.skill, key.rules)
     }
     item = Item(key, question, believed, n_answers(question))
-    return item if item.catches else None
+    return item if item.catches and not _cancels(item) else None
+
+
+def _cancels(item: Item) -> bool:
+    """Whether two wrong models together give the right answer although one alone does not."""
+    return any(
+        said == item.answer and held & item.catches and held not in _ALWAYS_CANCEL
+        for held, said in item.believed.items()
+    )
+
+
+_ALWAYS_CANCEL: Final = (
+    frozenset({Mistake.SPINNER_ONCE, Mistake.UNPLAYED_ARMS}),
+    frozenset({Mistake.ARMS_LATE, Mistake.UNPLAYED_ARMS}),
+)
+"""Where a spinner's arms are open from the start, half of it and a bare arm make the whole, and who
+takes bare arms for closed does not count them: both are found out on other boards."""
 
 
 @lru_cache(maxsize=64)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from math import comb
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,7 @@ from engine.explain import EndReason, SilentReason, explain_count
 from engine.layout import Side, places
 from engine.moves import Draw, Pass, Play
 from engine.play import legal_moves, settlement
-from engine.scoring import open_ends, points_of_count
+from engine.scoring import count, open_ends, points_of_count
 from engine.settlement import Ending, nearest5, settle
 from engine.teaching.misconceptions import NONE, Mistake, as_options
 from engine.tiles import TileSet
@@ -38,12 +39,7 @@ class Mind:
 
     def rules(self, rules: RuleSet) -> RuleSet:
         """The rules its owner believes in."""
-        if not self.mistakes:
-            return rules
-        options: dict[str, object] = {}
-        for mistake in self.mistakes:
-            options |= as_options(mistake, rules) or {}
-        return rules.with_options(**options) if options else rules
+        return _believed(self.mistakes, rules) if self.mistakes else rules
 
     # The set
 
@@ -82,6 +78,8 @@ class Mind:
 
     def count(self, layout: Layout, rules: RuleSet) -> int:
         """The sum of the ends."""
+        if not self.mistakes:
+            return count(layout, rules)
         if self.has(_M.ALL_PIPS):
             return layout.tiles.pips
         total = 0
@@ -105,11 +103,11 @@ class Mind:
             change += sum(end.counts for end in ends if end.arm == arm)
         return change
 
-    def completes(self, count: int, change: int, rules: RuleSet) -> bool:
-        """Whether a play that changes the shown `count` so would score."""
+    def completes(self, total: int, change: int, rules: RuleSet) -> bool:
+        """Whether a play that changes the shown count `total` so would score."""
         if self.has(_M.REMAINDER_SIGN):
-            return (change - count) % 5 == 0
-        return self.scores(count + change, rules)
+            return (change - total) % 5 == 0
+        return self.scores(total + change, rules)
 
     def places(self, layout: Layout, rules: RuleSet) -> tuple[Place, ...]:
         """Where a tile may go."""
@@ -144,18 +142,18 @@ class Mind:
 
     # Points and turns
 
-    def points(self, count: int, rules: RuleSet) -> int:
+    def points(self, total: int, rules: RuleSet) -> int:
         """What a count earns."""
         if self.has(_M.ROUND_PLAYS):
-            count = nearest5(count)
-        if self.has(_M.TENS_ONLY) and count % 10:
+            total = nearest5(total)
+        if self.has(_M.TENS_ONLY) and total % 10:
             return 0
-        points = points_of_count(count, self.rules(rules))
+        points = points_of_count(total, self.rules(rules))
         return min(points, 5) if self.has(_M.FLAT_FIVE) else points
 
-    def scores(self, count: int, rules: RuleSet) -> bool:
+    def scores(self, total: int, rules: RuleSet) -> bool:
         """Whether a count is a score."""
-        return self.points(count, rules) > 0 or (not count and self.has(_M.ZERO_SCORES))
+        return self.points(total, rules) > 0 or (not total and self.has(_M.ZERO_SCORES))
 
     def may_do(self, position: Position) -> frozenset[str]:
         """What the seat in turn may do: tiles to play, `+` to draw, `-` to pass."""
@@ -207,6 +205,14 @@ class Mind:
 
     def _lacks(self, old: frozenset[Pip], here: frozenset[Pip], *, new: bool) -> frozenset[Pip]:
         return here if new and not self.has(_M.KEEPS_OLD) else old | here
+
+
+@lru_cache(maxsize=1_024)
+def _believed(mistakes: frozenset[Mistake], rules: RuleSet) -> RuleSet:
+    options: dict[str, object] = {}
+    for mistake in mistakes:
+        options |= as_options(mistake, rules) or {}
+    return rules.with_options(**options) if options else rules
 
 
 def covered_spinners(layout: Layout, rules: RuleSet) -> tuple[Tile, ...]:

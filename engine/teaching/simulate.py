@@ -15,6 +15,7 @@ from engine.teaching.schedule import choose, due_skills, next_skill
 from engine.teaching.skills import NEEDS, Skill, skills
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
     from random import Random
 
     from engine.rules import RuleSet
@@ -114,10 +115,20 @@ class Pupil:
         return self, given
 
 
-def items_to_mastery(rules: RuleSet, rng: Random, *, scheduled: bool, most: int = 5_000) -> int:
-    """How many items a pupil needs to pass every skill, by the scheduler or in random order."""
+def items_to_mastery(
+    rules: RuleSet,
+    rng: Random,
+    *,
+    scheduled: bool,
+    wanted: Collection[Skill] = (),
+    most: int = 5_000,
+) -> int:
+    """How many items a pupil needs to pass `wanted`, by the scheduler or in random order.
+
+    `wanted` are lessons from the first on; all of them if none are given.
+    """
     pupil, progress, now = Pupil(), Progress(), START
-    wanted = skills(rules)
+    wanted = tuple(wanted) or skills(rules)
     for number in range(1, most + 1):
         now += _MINUTE
         if scheduled:

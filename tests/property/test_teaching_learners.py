@@ -21,6 +21,8 @@ from engine.teaching.simulate import (
 from engine.teaching.skills import COURSE_GAMES, Skill, course_rules
 
 SLIPS = 0.03
+QUICK = tuple(Skill)[:6]
+"""Skills whose items are made in no time: enough for a check at every push."""
 games = pytest.mark.parametrize("game", COURSE_GAMES)
 
 
@@ -43,10 +45,10 @@ def test_a_hundred_oracles_pass_within_twelve_items(game: str) -> None:
 def test_guessers_pass_hardly_any_gate() -> None:
     passed = [
         sit(Guesser(), skill, PRESETS["straight"], Random(seed)).passed
-        for skill in Skill
-        for seed in range(5)
+        for skill in QUICK
+        for seed in range(8)
     ]
-    assert sum(passed) <= 1
+    assert not any(passed)
 
 
 @games
@@ -87,11 +89,11 @@ def runs(
 def test_who_holds_a_wrong_model_is_stopped_where_it_is_named_and_named_there() -> None:
     rules = PRESETS["straight"]
     hits = wanted = 0
-    for mistake in course_mistakes(rules):
+    for mistake in course_mistakes(rules)[::2]:
         held = frozenset({mistake})
         concerned = tuple(skill for skill in Skill if naming(skill, rules, held))
         other = next(skill for skill in Skill if skill not in concerned)
-        hit, want, wrong = runs(rules, held, range(1), (*concerned[:2], other))
+        hit, want, wrong = runs(rules, held, range(1), (concerned[0], other))
         assert not wrong
         hits, wanted = hits + hit, wanted + want
     assert hits >= 0.95 * wanted
@@ -118,7 +120,7 @@ def pairs(rules: RuleSet) -> list[frozenset[Mistake]]:
 
 def test_who_holds_two_wrong_models_is_stopped_by_both() -> None:
     rules = PRESETS["straight"]
-    chosen = Random(7).sample(pairs(rules), 12)
+    chosen = Random(7).sample(pairs(rules), 5)
     hits = wanted = 0
     for held in chosen:
         concerned = tuple(skill for skill in Skill if naming(skill, rules, held))
@@ -142,8 +144,10 @@ def test_every_pair_is_stopped_at_exactly_the_skills_that_name_it(game: str) -> 
 
 def test_a_pupil_learns_faster_by_the_scheduler_than_at_random() -> None:
     rules = PRESETS["straight"]
-    planned = [items_to_mastery(rules, Random(n), scheduled=True) for n in range(2)]
-    chance = [items_to_mastery(rules, Random(n), scheduled=False) for n in range(2)]
+    planned, chance = (
+        [items_to_mastery(rules, Random(n), scheduled=way, wanted=QUICK) for n in range(4)]
+        for way in (True, False)
+    )
     assert fmean(planned) < fmean(chance)
 
 
