@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.search.jit import fast
+from engine.search.jit import fast, twin
 from engine.search.ruling import Ints, ruling
-from engine.search.table import as_array, tables
+from engine.search.table import Table, as_array, board_of, tables
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,6 +45,10 @@ class Kit:
     def zeros(self, n: int, *, wide: bool = False) -> Ints:
         """Room for so many ints."""
         return self.ints([0] * n, wide=wide)
+
+    def board(self, table: Table, code: int) -> int:
+        """The number of a board; the table must have room for one more."""
+        return (twin(board_of) if self.compiled else board_of)(table, code)
 
     def run(self, call: Callable[[Any, int], int], begin: int, end: int) -> None:
         """Call the kernel, `call(table, begin)`, until it comes to `end`; make room for boards."""

@@ -17,7 +17,7 @@ from engine.search.playout import AT, GREEDY, RANDOM
 from engine.search.state import Root
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from engine.rules import RuleSet
     from engine.search.ruling import Ints
@@ -80,8 +80,8 @@ class Sums:
 
 def simulate(  # noqa: PLR0913 - one option each
     root: Root,
-    hands: Ints,
-    yards: Ints,
+    hands: Iterable[Any],
+    yards: Iterable[Any],
     *,
     policy: int = GREEDY,
     seed: int,
@@ -106,21 +106,21 @@ def simulate(  # noqa: PLR0913 - one option each
     """
     rules = root.rules
     kit = Kit(rules, play_worlds)
-    hands = kit.ints(hands, wide=True)
-    yards = kit.ints(yards)
-    worlds = len(hands) // rules.players
+    masks = kit.ints(hands, wide=True)
+    orders = kit.ints(yards)
+    worlds = len(masks) // rules.players
     n_yard = root.position.n_boneyard
-    if not worlds or len(hands) % rules.players or len(yards) != worlds * n_yard:
+    if not worlds or len(masks) % rules.players or len(orders) != worlds * n_yard:
         raise DominoError(
             f"worlds: rows of {rules.players} hands and {n_yard} boneyard tiles, not "
-            f"{len(hands)} hands and {len(yards)} tiles"
+            f"{len(masks)} hands and {len(orders)} tiles"
         )
     made = kit.zeros(worlds * len(root.moves) * rules.n_teams if deltas else 0)
     shares = threads if kit.compiled else 1
     bounds = [worlds * share // shares for share in range(shares + 1)]
 
     def part(begin: int, end: int) -> Sums:
-        return _play(kit, root, hands, yards, policy, seed, first, begin, end, made)
+        return _play(kit, root, masks, orders, policy, seed, first, begin, end, made)
 
     if shares == 1:
         total = part(0, worlds)
@@ -248,5 +248,5 @@ def _warm() -> None:
     rounds(rules, 1, seed=1)
     root = Root.of(Deal.canonical(rules).start())
     hands = [hand.tiles.mask for hand in root.position.hands]
-    yard = [tile.index for tile in root.position.unseen - root.position.seen]
-    simulate(root, hands, yard, seed=1)
+    # The canonical deal leaves the lowest tiles in the boneyard.
+    simulate(root, hands, range(root.position.n_boneyard), seed=1)
