@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from engine import apply, legal_moves, parse_move, parse_position
 from tests.browser.driving import axe_violations, settle, watch
@@ -106,6 +106,21 @@ def test_a_tile_that_fits_several_shows_what_each_would_make(page: Page, open_bo
     expect_log(page, "61U")
     expect(page.locator(".result")).to_have_text("10 to you")
     expect(page.locator(".chip").nth(2)).to_have_accessible_name("Up: 1")
+
+
+def test_touch_on_a_phone_on_its_side(
+    browser: Browser, browser_context_args: dict[str, Any], board_url: str
+) -> None:
+    phone = {"viewport": {"width": 844, "height": 390}, "has_touch": True, "is_mobile": True}
+    context = browser.new_context(**{**browser_context_args, **phone})
+    page = context.new_page()
+    page.goto(f"{board_url}/?{urlencode({'p': FOUR_ARMS, 'rest': '210'})}")
+    expect(page.locator(".board")).to_be_visible(timeout=30_000)
+    settle(page)
+    piece(page, "61").tap()
+    spot(page, "U").tap()
+    expect_log(page, "61U")
+    context.close()
 
 
 def test_tapping_the_tile_again_or_the_table_lets_go(page: Page, open_board: Open) -> None:

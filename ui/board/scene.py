@@ -52,7 +52,7 @@ STRAIGHTER: Final = 0.96
 _DENSEST: Final = 4.4
 """Area of a tile in the tightest tables seen, in halves squared; no smaller box is tried."""
 
-_OPEN: Final = 400
+_EDGELESS: Final = Rect(-400, -400, 400, 400)
 _SIDES: Final = (Slot.UP, Slot.DOWN)
 _TURNS: Final[dict[Vector, int]] = {NORTH: 0, (1, 0): 90, SOUTH: 180, WEST: 270}
 
@@ -221,9 +221,8 @@ def _without(chain: Chain, tile: Tile) -> Chain | None:
 
 def _manner(steps: list[Step]) -> Manner:
     """The first manner in which the tiles find room at all, on a table without edges."""
-    box = Rect(-_OPEN, -_OPEN, _OPEN, _OPEN)
     for manner in (Manner.PLAIN, Manner.CRAMPED):
-        if route(steps, box, manner=manner, budget=100 * len(steps)) is not None:
+        if route(steps, _EDGELESS, manner=manner, budget=100 * len(steps)) is not None:
             return manner
     return Manner.TOUCHING
 
@@ -239,20 +238,22 @@ def _lay(steps: list[Step], view: tuple[int, int], manner: Manner, before: _Laid
         spots = route(steps, before.box, manner=manner, budget=6 * len(steps), kept=kept)
         if spots is not None:
             return _Laid(before.half, before.box, manner, steps, spots)
-    tries = 8 * len(steps) + 20
     half = before.half if before is not None else MAX_HALF
-    while True:
+    while half > MIN_HALF / 3:
         width, height = (int(side * HALF / half) - 2 * MARGIN for side in view)
         if width * height >= _DENSEST * HALF * HALF * len(steps):
             box = _box(steps, width, height)
             for tidy in (True, False):
-                spots = route(steps, box, manner=manner, tidy=tidy, budget=tries)
+                spots = route(steps, box, manner=manner, tidy=tidy, budget=8 * len(steps) + 20)
                 if spots is not None:
                     return _Laid(half, box, manner, steps, spots)
         half /= LADDER
-        if half < 1:
-            msg = "a layout that finds no room on a table without edges"
-            raise AssertionError(msg)
+    for last in (manner, Manner.TOUCHING):
+        spots = route(steps, _EDGELESS, manner=last, budget=1000 * len(steps))
+        if spots is not None:
+            return _Laid(half, _EDGELESS, last, steps, spots)
+    msg = "a layout that finds no room on a table without edges"
+    raise AssertionError(msg)
 
 
 def _names(steps: list[Step]) -> list[Tile | None]:
