@@ -6,6 +6,11 @@ standard library only.
 
 from __future__ import annotations
 
+import sys
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
 from engine.errors import (
     DominoError,
     IllegalMoveError,
@@ -51,6 +56,47 @@ from engine.scoring import End, count, open_ends, score_play
 from engine.settlement import Ending, Settlement, settle
 from engine.tiles import Pip, Seat, Team, Tile, TileSet
 
+if TYPE_CHECKING:
+    from engine.analysis import evaluate, evaluations
+    from engine.bots import Bot
+    from engine.evals import Analysis, Limit, Margin, MoveEval
+    from engine.review import MoveReview, review
+    from engine.search import solve
+
+_LAZY = {
+    "Analysis": "engine.evals",
+    "Bot": "engine.bots",
+    "Limit": "engine.evals",
+    "Margin": "engine.evals",
+    "MoveEval": "engine.evals",
+    "MoveReview": "engine.review",
+    "evaluate": "engine.analysis",
+    "evaluations": "engine.analysis",
+    "review": "engine.review",
+    "solve": "engine.search",
+}
+"""Public names that need more than the rules, with the module that has them."""
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever the name stands for
+    if name in _LAZY:
+        return getattr(import_module(_LAZY[name]), name)
+    msg = f"module {__name__!r} has no attribute {name!r}"
+    raise AttributeError(msg)
+
+
+class _Engine(ModuleType):
+    """The package. Its module `engine.review`, once imported, must not hide the function."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if name == "review" and isinstance(value, ModuleType):
+            value = value.review
+        super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Engine
+
+
 __all__ = [
     "DOWN",
     "LEFT",
@@ -59,7 +105,9 @@ __all__ = [
     "PRESETS",
     "RIGHT",
     "UP",
+    "Analysis",
     "Arm",
+    "Bot",
     "Chain",
     "Deal",
     "DominoError",
@@ -70,9 +118,13 @@ __all__ = [
     "Hand",
     "IllegalMoveError",
     "Layout",
+    "Limit",
+    "Margin",
     "Match",
     "Move",
     "MoveError",
+    "MoveEval",
+    "MoveReview",
     "NotationError",
     "Outcome",
     "Pass",
@@ -100,6 +152,8 @@ __all__ = [
     "apply",
     "count",
     "divide",
+    "evaluate",
+    "evaluations",
     "explain_award",
     "explain_count",
     "explain_place",
@@ -122,8 +176,10 @@ __all__ = [
     "places",
     "preset",
     "problems",
+    "review",
     "score_play",
     "settle",
+    "solve",
     "view",
     "why_illegal",
 ]

@@ -9,11 +9,14 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, NoReturn
+from time import perf_counter
+from typing import TYPE_CHECKING, Final, NoReturn
 
 from engine.errors import DominoError, PositionError
 from engine.layout import Layout, places
+from engine.match import parse_match
 from engine.moves import Play, Reason
 from engine.notation import (
     SEATS,
@@ -26,10 +29,16 @@ from engine.notation import (
 from engine.perft import divide, perft
 from engine.play import apply, legal_moves, why_not_placed
 from engine.position import Deal, Position, Problem, problems
+from engine.record import format_record, parse_record
 from engine.rules import parse_value, preset
 from engine.scoring import count, open_ends, score_play
 from engine.settlement import settle
 from engine.tiles import TileSet
+
+SOLVE_NODES: Final = 20_000_000
+SMALL_NODES: Final = 20_000
+EVALUATE_SECONDS: Final = 2.0
+REVIEW_SECONDS: Final = 60.0
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -37,6 +46,7 @@ if TYPE_CHECKING:
     from engine.rules import RuleSet
 
     Rows = Iterator[dict[str, object]]
+    Add = Callable[[str, Callable[[argparse.Namespace], Rows], str], "_Parser"]
 
 
 class _Parser(argparse.ArgumentParser):
@@ -156,6 +166,101 @@ def _deal(args: argparse.Namespace) -> Rows:
     yield {"dpn": format_position(Deal.shuffled(rules, Random(args.seed)).start())}
 
 
+def _solve(args: argparse.Namespace) -> Rows:
+    from engine.evals import Limit  # noqa: PLC0415 - the search is loaded by who asks for it
+    from engine.search import solve, warm  # noqa: PLC0415
+
+    position = read_position(args.dpn)
+    nodes = args.nodes or (None if args.seconds else SOLVE_NODES)
+    begun = perf_counter()
+    found = solve(position, Limit(nodes=min(nodes or SMALL_NODES, SMALL_NODES)))
+    if not found.exact and (nodes is None or nodes > SMALL_NODES):
+        warm(wait=True)  # it is worth compiling for
+        found = solve(position, Limit(nodes=nodes, seconds=args.seconds))
+    yield {
+        "exact": found.exact,
+        "nodes": found.nodes,
+        "seconds": round(perf_counter() - begun, 6),
+        "evals": [
+            {
+                "move": format_move(each.move),
+                "margin": _plain(each.margin.points),
+                "line": [format_move(move) for move in each.line],
+                "equals": [format_move(move) for move in each.equals],
+            }
+            for each in found.evals
+        ],
+    }
+
+
+def _plain(value: float) -> float:
+    """A whole number as one."""
+    return int(value) if value == int(value) else round(value, 6)
+
+
+def _evaluate(args: argparse.Namespace) -> Rows:
+    from engine.analysis import (  # noqa: PLC0415
+        analysis_json,
+        beliefs_json,
+        evaluate,
+        view_from,
+    )
+    from engine.evals import Limit  # noqa: PLC0415
+
+    position = read_position(args.dpn)
+    seat = position.turn if args.seat is None else _seat(args.seat, position)
+    record = parse_record(_text(args.record)) if args.record else None
+    seen = view_from(position, seat, record)
+    seconds = args.seconds or (None if args.samples else EVALUATE_SECONDS)
+    limit = Limit(samples=args.samples, seconds=seconds)
+    found = evaluate(seen, rng=Random(args.seed), limit=limit)
+    yield {**analysis_json(found), "beliefs": beliefs_json(seen)}
+
+
+def _seat(text: str, position: Position) -> int:
+    seats = SEATS[: position.rules.players]
+    if len(text) != 1 or text not in seats:
+        msg = f"--seat {text}: expected a seat, A to {seats[-1]}"
+        raise DominoError(msg)
+    return seats.index(text)
+
+
+def _text(path: str) -> str:
+    try:
+        return Path(path).read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        msg = f"{path}: cannot be read ({error})"
+        raise DominoError(msg) from error
+
+
+def _play_bots(args: argparse.Namespace) -> Rows:
+    from engine.tournament import play, rules_for  # noqa: PLC0415
+
+    names = args.bots.split(",")
+    rules = rules_for(args.rules, len(names))
+    told, records = play(names, rules, rounds=args.rounds, seed=args.seed, duplicate=args.duplicate)
+    if args.records is not None:
+        _write(args.records, "\n".join(map(format_record, records)))
+    yield told
+
+
+def _write(path: str, text: str) -> None:
+    try:
+        Path(path).write_text(text, "utf-8")
+    except OSError as error:
+        msg = f"{path}: cannot be written ({error})"
+        raise DominoError(msg) from error
+
+
+def _review(args: argparse.Namespace) -> Rows:
+    from engine.evals import Limit  # noqa: PLC0415
+    from engine.review import review_json, reviews  # noqa: PLC0415
+
+    match = parse_match(_text(args.file))
+    for found in reviews(match, rng=Random(args.seed), limit=Limit(seconds=args.seconds)):
+        yield review_json(found)
+
+
 def _at_least(least: int) -> Callable[[str], int]:
     def number(text: str) -> int:
         value = int(text)
@@ -177,26 +282,33 @@ def _parser() -> argparse.ArgumentParser:
         command.set_defaults(run=run)
         return command
 
-    def options(command: _Parser) -> None:
-        command.add_argument(
-            "--option",
-            action="append",
-            default=[],
-            metavar="NAME=VALUE",
-            help="override one option",
-        )
+    _add_rules(add)
+    _add_search(add)
+    return parser
 
+
+def _add_options(command: _Parser) -> None:
+    command.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="override one option",
+    )
+
+
+def _add_rules(add: Add) -> None:
     command = add("count", _count, "The open ends of a position, their sum and the places.")
     command.add_argument("dpn")
     command = add("replay", _replay, "Put tiles on a bare table, one after the other.")
     command.add_argument("preset")
     command.add_argument("plays")
-    options(command)
+    _add_options(command)
     command = add("settle", _settle, "What the tiles left in the hands pay.")
     command.add_argument("--rules", required=True, metavar="PRESET")
     command.add_argument("--hands", required=True)
     command.add_argument("--out", metavar="SEAT", help="the seat that went out")
-    options(command)
+    _add_options(command)
     command = add("moves", _moves, "The legal moves of a position.")
     command.add_argument("dpn")
     command = add("apply", _apply, "The position after a move.")
@@ -210,8 +322,32 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("preset")
     command.add_argument("--players", type=int, default=2)
     command.add_argument("--seed", type=int, required=True)
-    options(command)
-    return parser
+    _add_options(command)
+
+
+def _add_search(add: Add) -> None:
+    command = add("solve", _solve, "The value of every move when every tile is known.")
+    command.add_argument("dpn")
+    command.add_argument("--nodes", type=_at_least(1))
+    command.add_argument("--seconds", type=float)
+    command = add("evaluate", _evaluate, "The expected value of every move to a seat.")
+    command.add_argument("dpn")
+    command.add_argument("--seat", help="the seat in turn")
+    command.add_argument("--record", metavar="FILE", help="the moves so far: draws and passes")
+    command.add_argument("--seconds", type=float)
+    command.add_argument("--samples", type=_at_least(1))
+    command.add_argument("--seed", type=int, default=0)
+    command = add("play", _play_bots, "Bots against bots.")
+    command.add_argument("--bots", required=True, metavar="A,B[,C,D]")
+    command.add_argument("--rules", required=True, metavar="PRESET")
+    command.add_argument("--rounds", type=_at_least(1), required=True)
+    command.add_argument("--seed", type=int, required=True)
+    command.add_argument("--duplicate", action="store_true", help="each deal from every seat")
+    command.add_argument("--records", metavar="FILE")
+    command = add("review", _review, "Every move of a match, and what it cost.")
+    command.add_argument("file")
+    command.add_argument("--seconds", type=float, default=REVIEW_SECONDS)
+    command.add_argument("--seed", type=int, default=0)
 
 
 def _joined(argv: Sequence[str]) -> list[str]:

@@ -1,0 +1,1 @@
+"""The hand analyser: a real situation, the best play in expected points, and why."""

@@ -1,0 +1,96 @@
+"""An analysis in a thread: ever better answers, given up as soon as nobody looks any more.
+
+The page polls. A job that was not looked at for `PATIENCE_S` ends by itself: whoever leaves the
+page leaves no work behind.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from random import Random
+from typing import Generic, TypeVar
+
+from engine import Analysis, Limit, Position, View, evaluations, solve
+
+PATIENCE_S = 3.0
+SECONDS = 8.0
+SEED = 20261130
+OPEN_NODES = 400_000
+
+T = TypeVar("T")
+
+
+@dataclass(slots=True)
+class Job(Generic[T]):
+    """Work about `about`: its latest answer, and whether it has ended."""
+
+    about: Hashable
+    answers: Iterator[T]
+    latest: T | None = None
+    error: str = ""
+    is_done: bool = False
+    is_stopped: bool = False
+    seen_at: float = field(default_factory=time.monotonic)
+
+    def look(self) -> T | None:
+        """The latest answer; tells the job that somebody waits."""
+        self.seen_at = time.monotonic()
+        return self.latest
+
+    def stop(self) -> None:
+        """End it at the next answer."""
+        self.is_stopped = True
+
+    def run(self) -> None:
+        """Take answers until there are no more or nobody waits."""
+        _RUNNING.add(id(self))
+        try:
+            with closing(self.answers):  # type: ignore[type-var]
+                for answer in self.answers:
+                    if self.is_stopped or time.monotonic() - self.seen_at > PATIENCE_S:
+                        break
+                    self.latest = answer
+        except Exception as error:  # noqa: BLE001 - a thread has nobody to raise to: the page tells
+            self.error = str(error)
+        finally:
+            self.is_done = True
+            _RUNNING.discard(id(self))
+
+
+_RUNNING: set[int] = set()
+
+
+def n_running() -> int:
+    """How many jobs are at work in this process."""
+    return len(_RUNNING)
+
+
+def begin(about: Hashable, answers: Callable[[], Iterator[T]]) -> Job[T]:
+    """Start work in a thread of its own."""
+    job: Job[T] = Job(about, answers())
+    threading.Thread(target=job.run, name="analysis", daemon=True).start()
+    return job
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What is known of a situation: to you, and with every hand open where that is given."""
+
+    known: Analysis | None = None
+    opened: Analysis | None = None
+
+
+def answers(view: View, opened: Position | None, seconds: float = SECONDS) -> Iterator[Answer]:
+    """Ever better answers for the seat in turn."""
+    found: Analysis | None = None
+    if opened is not None:
+        found = solve(opened, Limit(nodes=OPEN_NODES))
+        yield Answer(None, found)
+    known = evaluations(view, rng=Random(SEED), limit=Limit(seconds=seconds))
+    with closing(known):  # type: ignore[type-var]
+        for analysis in known:
+            yield Answer(analysis, found)
