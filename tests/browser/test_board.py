@@ -42,7 +42,7 @@ def open_board(page: Page, board_url: str) -> Callable[..., None]:
     def go(position: str = "", **link: str) -> None:
         query = urlencode({**({"p": position} if position else {}), **link})
         page.goto(f"{board_url}/?{query}")
-        expect(page.locator(".board")).to_be_visible(timeout=30_000)
+        expect(page.locator(".board").first).to_be_visible(timeout=30_000)
         settle(page)
 
     return go
@@ -108,6 +108,15 @@ def test_a_tile_that_fits_several_shows_what_each_would_make(page: Page, open_bo
     expect(page.locator(".chip").nth(2)).to_have_accessible_name("Up: 1")
 
 
+def test_two_boards_live_on_one_page(page: Page, open_board: Open) -> None:
+    open_board(FOUR_ARMS, twice="1")
+    expect(page.locator(".board")).to_have_count(2)
+    piece(page, "33").click()
+    expect_log(page, "33D")
+    expect(page.locator(".board")).to_have_count(2)
+    expect(page.locator('.tiles [data-tile="33"]')).to_have_count(2)
+
+
 def test_touch_on_a_phone_on_its_side(
     browser: Browser, browser_context_args: dict[str, Any], board_url: str
 ) -> None:
@@ -115,7 +124,7 @@ def test_touch_on_a_phone_on_its_side(
     context = browser.new_context(**{**browser_context_args, **phone})
     page = context.new_page()
     page.goto(f"{board_url}/?{urlencode({'p': FOUR_ARMS, 'rest': '210'})}")
-    expect(page.locator(".board")).to_be_visible(timeout=30_000)
+    expect(page.locator(".board").first).to_be_visible(timeout=30_000)
     settle(page)
     piece(page, "61").tap()
     spot(page, "U").tap()

@@ -1,6 +1,7 @@
 // The board: shows a model that Python sends and sends back one of its tokens. It knows no rule and
 // no sentence. Every update runs the exported function again, so all state is in a Board.
-const boards = new WeakMap();
+// Several boards on a page bring the script several times: the first one serves them all.
+const boards = (globalThis.fivesBoards ??= new WeakMap());
 const GLIDE_MS = 220;
 const RESEND_MS = 4000;
 
@@ -177,7 +178,7 @@ class Board extends withHand(withTable(withMoves(Object))) {
 
 // The script is large and never changes, so it comes in a message of its own that browsers keep; each
 // update of a board brings its model and the few lines of `show.js`.
-globalThis.fivesBoard = ({ data, parentElement, setTriggerValue }) => {
+globalThis.fivesBoard ??= ({ data, parentElement, setTriggerValue }) => {
   let board = boards.get(parentElement);
   if (!board) {
     board = new Board(parentElement);

@@ -100,7 +100,7 @@ class Show:
 
     Attributes:
         award: the badge that appears when the tile has landed: "Mátyás scores 15".
-        note: a quiet line under the sum: "You must draw".
+        note: a quiet line below the table: "You must draw".
         say: words for the live region, oldest first; the last ten are enough.
         refused: the last refused play; its tile glides back and the words are shown.
         order: the tiles in the order they were laid: the last is ringed, and none moves needlessly.

@@ -1,7 +1,8 @@
 """A page with nothing but the board, for its browser tests.
 
 The link says what is on it: `p` the position, `rules=tray` a tray of toggles instead, `refuse=1`
-that every play is refused, and options of the look. Below the board stands what Python saw.
+that every play is refused, `slow` seconds that each takes, `twice=1` a second board below, and
+options of the look. Below the board stands what Python saw.
 """
 
 from __future__ import annotations
@@ -129,6 +130,10 @@ def model() -> dict[str, object]:
 @st.fragment
 def table() -> None:
     show(model(), key=KEY, ack=game().ack, on_event=on_event)
+    if "twice" in st.query_params:
+        now = game()
+        other = layout_model(now.position.layout, now.position.rules, rev=now.rev)
+        show(other, key="other", ack=0, on_event=on_event)
     st.text(f"log: {' '.join(game().log)}")
     st.text(f"position: {format_position(game().position)}")
 
