@@ -1,6 +1,6 @@
 // Keeps texts in the browser's localStorage, hands them back, and wakes Python when told to.
 //
-// Python sends { session, asked, read: [slot], keep: {slot: text | "" | null}, wake: [n, ms] | null }.
+// Python sends JSON as bytes: { session, asked, read: [slot], keep: {slot: text | "" | null}, wake: [n, ms] | null }.
 // A new session (a reload, a restarted server) or a higher `asked` gets the kept texts back first.
 // Triggers: restored {session, slots}, elsewhere {slot}, wake n, failed reason.
 const homes = new WeakMap()
@@ -30,7 +30,8 @@ const settle = (home, parentElement) => {
   }
 }
 
-export default ({ data, parentElement, setTriggerValue }) => {
+export default ({ data: bytes, parentElement, setTriggerValue }) => {
+  const data = JSON.parse(new TextDecoder().decode(bytes))
   let home = homes.get(parentElement)
   if (!home) {
     home = { session: "", asked: 0, kept: {}, woken: 0, timer: 0, failed: false }

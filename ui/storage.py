@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import json
 import zlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -54,7 +55,8 @@ def keeper(
         "wake": wake,
     }
     callbacks: dict[str, Any] = {f"on_{name}_change": callback for name, callback in on.items()}
-    _component(key=key, data=data, **callbacks)
+    # As bytes: in a dict Streamlit would look for data frames, longer than all the rest takes.
+    _component(key=key, data=json.dumps(data).encode(), **callbacks)
 
 
 def pack(text: str) -> str:

@@ -86,7 +86,8 @@ def html(at: AppTest) -> str:
 
 
 def board(at: AppTest) -> dict[str, Any]:
-    models = [json.loads(element.proto.json) for element in at.get("bidi_component")]
+    sent = [element.proto for element in at.get("bidi_component")]
+    models = [json.loads(proto.bytes or proto.json or "{}") for proto in sent]
     found: dict[str, Any] = next(model for model in models if "rev" in model)
     return found
 

@@ -21,8 +21,6 @@ def model(table: Table, options: Options) -> dict[str, Any]:
     shown = _shown(table)
     rules = table.setup.rules
     drilled = rules.claim is not Claim.AUTOMATIC and bool(rules.multiples)
-    before = table.positions[-2] if table.plies else None
-    last = table.plies[-1] if table.plies else None
     laid = tuple(move.tile for move in table.plies if isinstance(move, Play))
     if table.pending is not None:
         laid += (table.pending.play.tile,)
@@ -34,7 +32,7 @@ def model(table: Table, options: Options) -> dict[str, Any]:
         wait=telling.not_now(table.setup, table.to_act, is_paused=table.is_paused),
         covered=table.viewer is None or table.is_paused,
         show=Show(
-            award=telling.award(table.setup, before, last) if before and last else "",
+            award=_award(table),
             note=note(table),
             say=[_spoken(said) for said in table.said],
             refused=_spoken(table.refused) if table.refused else None,
@@ -51,6 +49,12 @@ def model(table: Table, options: Options) -> dict[str, Any]:
 def _shown(table: Table) -> Position:
     position = table.positions[-1]
     return apply(position, table.pending.play) if table.pending else position
+
+
+def _award(table: Table) -> str:
+    if not table.plies:
+        return ""
+    return telling.award(table.setup, table.positions[-2], table.plies[-1], table.positions[-1])
 
 
 def _spoken(said: Said) -> Spoken:

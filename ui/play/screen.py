@@ -124,6 +124,8 @@ def _under(table: Table, card: str, wishes: session.Preferences) -> None:
                 on_click=session.submit,
                 args=(token,),
             )
+        if table.is_over and table.rounds and st.button(_("Review"), key="review_it"):
+            st.switch_page("pages/review.py", query_params={"r": keeping.link_to(table)})
         st.button(_("New match"), key="new_match", on_click=session.leave)
     if shown is not None:
         st.html(sheet_html(shown))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from html import escape
 from urllib.parse import quote
@@ -96,7 +97,7 @@ def _last_play(table: Table) -> list[str]:
     text = _(
         "Last tile {tile}: {sum}.", tile=tile_name(move.tile), sum=sum_line(facts, before.rules)
     )
-    return [f"{text} {telling.award(table.setup, before, move)}"]
+    return [f"{text} {telling.award(table.setup, before, move, table.positions[-1])}"]
 
 
 def side_name(setup: Setup, team: int) -> str:
@@ -182,7 +183,7 @@ def _winner(table: Table) -> str:
 def sheet_html(shown: Sheet) -> str:
     """The sheet as HTML: hands face up, the lines, the scores as a table."""
     hands = "".join(
-        f"<li><b>{escape(hand.name)}</b> {_tiles_html(hand)} <span>{hand.pips}</span></li>"
+        f"<li><b>{escape(hand.name)}</b> {tiles_html(hand.tiles)} <span>{hand.pips}</span></li>"
         for hand in shown.hands
     )
     lines = "".join(f"<li>{escape(line)}</li>" for line in shown.lines)
@@ -204,8 +205,9 @@ def sheet_html(shown: Sheet) -> str:
     )
 
 
-def _tiles_html(hand: HandLeft) -> str:
-    return "".join(map(_tile_html, hand.tiles)) or "–"
+def tiles_html(tiles: Iterable[Tile]) -> str:
+    """Tiles face up in a line of text; a dash for none."""
+    return "".join(map(_tile_html, tiles)) or "–"
 
 
 def _tile_html(tile: Tile) -> str:

@@ -54,15 +54,19 @@ def log(setup: Setup, positions: Sequence[Position], plies: Sequence[Move]) -> l
     for before, move, after, then in moments:
         goes_on = isinstance(then, Draw) and after.turn == before.turn
         if not (isinstance(move, Draw) and goes_on):
-            lines.append(line(setup, before, move))
+            lines.append(line(setup, before, move, after))
     return lines
 
 
-def line(setup: Setup, before: Position, move: Move) -> Line:
+def line(setup: Setup, before: Position, move: Move, after: Position) -> Line:
     """A move as the log shows it; a draw with those before it in the same turn."""
-    seat = before.turn
-    you = is_you(setup, seat)
-    who = name(setup, seat)
+    who = name(setup, before.turn)
+    if isinstance(move, Play):
+        where = towards(move.arm) if move.arm else ""
+        points = made(before, move, after)
+        text = f"{who} {tile_name(move.tile)} {where}".rstrip()
+        return Line(text, points, _taken(setup, move) if points else "")
+    you = is_you(setup, before.turn)
     lacks = pips(open_pips(before.layout, before.rules))
     match move:
         case Draw():
@@ -74,11 +78,13 @@ def line(setup: Setup, before: Position, move: Move) -> Line:
             if you:
                 return Line(_("You pass: no {pips}", pips=lacks))
             return Line(_("{name} passes: no {pips}", name=who, pips=lacks))
-        case Play():
-            where = towards(move.arm) if move.arm else ""
-            points = points_of(before, move)
-            text = f"{who} {tile_name(move.tile)} {where}".rstrip()
-            return Line(text, points, _taken(setup, move) if points else "")
+
+
+def made(before: Position, move: Play, after: Position) -> int:
+    """The points of a play, whoever took them."""
+    if move.taker is NOBODY:
+        return points_of(before, move)
+    return sum(after.scores) - sum(before.scores)
 
 
 def _taken(setup: Setup, move: Play) -> str:
@@ -98,7 +104,7 @@ def ply(setup: Setup, before: Position, move: Move, after: Position) -> str:
     if isinstance(move, Draw):
         return _("{name} draws.", name=name(setup, seat))
     if not isinstance(move, Play):
-        return line(setup, before, move).text + "."
+        return line(setup, before, move, after).text + "."
     tile = tile_name(move.tile)
     values = {"name": name(setup, seat), "tile": tile}
     if move.arm is None:
@@ -113,13 +119,12 @@ def ply(setup: Setup, before: Position, move: Move, after: Position) -> str:
     if not before.rules.multiples:
         return text + "."
     facts = explain_count(after.layout, after.rules)
-    return f"{text}: {sum_line(facts, after.rules)}. {award(setup, before, move)}".rstrip()
+    return f"{text}: {sum_line(facts, after.rules)}. {award(setup, before, move, after)}".rstrip()
 
 
-def award(setup: Setup, before: Position, move: Move) -> str:
+def award(setup: Setup, before: Position, move: Move, after: Position) -> str:
     """Who scores what by a play: "Piroska scores 15."; empty if nobody does."""
-    points = points_of(before, move)
-    if not points or not isinstance(move, Play):
+    if not isinstance(move, Play) or not (points := made(before, move, after)):
         return ""
     if move.taker is NOBODY:
         return _("{points} not called: lost.", points=points)
