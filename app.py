@@ -10,8 +10,12 @@ page = st.navigation(
     [
         st.Page("pages/learn.py", title=_("Learn"), default=True),
         st.Page("pages/play.py", title=_("Play")),
+        st.Page("pages/practise.py", title=_("Practise")),
         st.Page("pages/explain.py", title=_("Explain")),
+        st.Page("pages/analyse.py", title=_("Analyse")),
+        st.Page("pages/review.py", title=_("Review")),
         st.Page("pages/rules.py", title=_("Rules")),
+        st.Page("pages/lab.py", title=_("Lab")),
     ],
     position="top",
 )

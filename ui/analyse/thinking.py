@@ -1,6 +1,6 @@
 """An analysis in a thread: ever better answers, given up as soon as nobody looks any more.
 
-The page polls. A job that was not looked at for `PATIENCE_S` ends by itself: whoever leaves the
+The page polls. A job that was not looked at for a while ends by itself: whoever leaves the
 page leaves no work behind.
 """
 
@@ -30,6 +30,7 @@ class Job(Generic[T]):
 
     about: Hashable
     answers: Iterator[T]
+    patience_s: float = PATIENCE_S
     latest: T | None = None
     error: str = ""
     is_done: bool = False
@@ -51,7 +52,7 @@ class Job(Generic[T]):
         try:
             with closing(self.answers):  # type: ignore[type-var]
                 for answer in self.answers:
-                    if self.is_stopped or time.monotonic() - self.seen_at > PATIENCE_S:
+                    if self.is_stopped or time.monotonic() - self.seen_at > self.patience_s:
                         break
                     self.latest = answer
         except Exception as error:  # noqa: BLE001 - a thread has nobody to raise to: the page tells
@@ -69,9 +70,11 @@ def n_running() -> int:
     return len(_RUNNING)
 
 
-def begin(about: Hashable, answers: Callable[[], Iterator[T]]) -> Job[T]:
-    """Start work in a thread of its own."""
-    job: Job[T] = Job(about, answers())
+def begin(
+    about: Hashable, answers: Callable[[], Iterator[T]], *, patience_s: float = PATIENCE_S
+) -> Job[T]:
+    """Start work in a thread of its own; it ends when nobody looked for `patience_s`."""
+    job: Job[T] = Job(about, answers(), patience_s)
     threading.Thread(target=job.run, name="analysis", daemon=True).start()
     return job
 

@@ -1,0 +1,1 @@
+"""The Review page: a match looked at move by move, and mistakes to mend."""
