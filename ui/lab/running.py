@@ -9,7 +9,7 @@ from random import Random
 from time import monotonic
 
 from engine import Deal, Hand, Play, Position, RuleSet, Tile, TileSet, format_rules
-from engine.bots import bot
+from engine.bots import AnyMove, Thumb, bot
 from engine.play import points_of
 from engine.search import Root, Sums, ready, simulate, warm
 from engine.tournament import Result, Spec, merge, rules_for, run_chunk
@@ -51,9 +51,9 @@ class Order:
 
 def tournament(rules: str, names: tuple[str, ...], n_deals: int, seed: int) -> Iterator[Result]:
     """What was played since the last answer, again and again."""
-    with suppress(Exception):  # whatever keeps it from compiling: the plain path answers alike
-        warm(wait=True)
     spec = Order(rules_for(rules, len(names)), names, n_deals, seed).spec
+    if not all(isinstance(player, AnyMove | Thumb) for player in spec.bots):
+        _make_ready()
     results: list[Result] = []
     told = monotonic()
     for chunk in range(spec.n_chunks):
@@ -61,6 +61,12 @@ def tournament(rules: str, names: tuple[str, ...], n_deals: int, seed: int) -> I
         if monotonic() - told >= TELL_S or chunk == spec.n_chunks - 1:
             yield merge(results)
             results, told = [], monotonic()
+
+
+def _make_ready() -> None:
+    """Wait for the compiled search, so that the same is found whenever it is asked for."""
+    with suppress(Exception):  # whatever keeps it from compiling: the plain path answers alike
+        warm(wait=True)
 
 
 def growing(order: Order, so_far: Result | None = None) -> Iterator[Result | None]:
@@ -95,8 +101,7 @@ class Lead:
 
 def leads(rules: str, players: int, seed: int) -> Iterator[tuple[Lead, ...]]:
     """Every lead by its value, best first; ever surer."""
-    with suppress(Exception):
-        warm(wait=True)
+    _make_ready()
     chosen = rules_for(rules, players)
     n_deals, step = (LEAD_DEALS, LEAD_STEP) if ready() else (PLAIN_LEAD_DEALS, PLAIN_LEAD_STEP)
     tiles = list(TileSet.full(chosen.max_pip))

@@ -330,7 +330,7 @@ def _leads(*, is_polled: bool) -> None:
     if here.leads_job is not None and here.leads_job.error:
         st.error(_("The work stopped: {why}", why=here.leads_job.error))
     if not here.leads:
-        st.caption(_("Thinking…"))
+        st.caption(_("Getting ready; the first time takes up to a minute."))
         return
     from ui.charts import leads_chart  # noqa: PLC0415 - only where it is shown
     from ui.tables import leads_table  # noqa: PLC0415

@@ -150,6 +150,8 @@ def _progress(*, panel: str, is_polled: bool) -> None:
     n_looked, n_moves = len(here.looked), len(story.moments)
     if not here.is_done:
         text = _("{n} of {all} moves looked at", n=n_looked, all=n_moves)
+        if not n_looked:
+            text = _("Getting ready; the first time takes up to a minute.")
         st.progress(n_looked / n_moves, text)
     if here.panel == "overview":
         _overview(here, story)
