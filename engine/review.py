@@ -154,7 +154,8 @@ class _Budget:
         """The limit for the next move that takes time."""
         if self._limit.seconds is None:
             return self._limit
-        share = max(self._deadline.left, 0.001) / max(self._left, 1)
+        # Half of it for what was knowable, half for the open hands.
+        share = max(self._deadline.left, 0.001) / max(self._left, 1) / 2
         self._left -= 1
         return Limit(seconds=share, samples=self._limit.samples, nodes=self._limit.nodes)
 
