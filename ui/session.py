@@ -18,7 +18,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from engine import Move, Seat
+from engine import Seat
 from ui import storage
 from ui.board import ack_of, parse_event
 from ui.play import keeping, opponents
@@ -113,7 +113,7 @@ class Desk:
     wakes: int = 0
     kept: tuple[int, str] = (-1, "")
     is_wiped: bool = False
-    thought: tuple[tuple[int, str], Future[Move]] | None = None
+    thought: tuple[tuple[int, str], Future[Any]] | None = None
     due_at: float = 0.0
 
 
@@ -279,19 +279,19 @@ def _job(table: Table) -> tuple[str, Seat] | None:
     """What is to be thought about, and for which seat."""
     if table.due_bot is not None:
         return "bot", table.due_bot
-    if table.awaits is not None and table.hint and table.hint.move is None:
+    if table.awaits is not None and table.hint and table.hint.advice is None:
         return "hint", table.awaits
     return None
 
 
-def _thought(here: Desk, table: Table, kind: str, seat: Seat) -> Future[Move]:
+def _thought(here: Desk, table: Table, kind: str, seat: Seat) -> Future[Any]:
     """The thought about this very table, begun if it is new; one about another is dropped."""
     if here.thought is not None:
         about, thought = here.thought
         if about == (table.rev, kind):
             return thought
         thought.cancel()
-    choose = opponents.chosen_move if kind == "bot" else opponents.advised_move
+    choose = opponents.chosen_move if kind == "bot" else opponents.advice
     new = _thinkers().submit(choose, table.setup, table.rounds[-1], seat, len(table.rounds))
     here.thought = (table.rev, kind), new
     return new

@@ -203,19 +203,21 @@ def test_a_hint_comes_in_two_steps() -> None:
         act(at)
     press(at, "plain_hint")
     deadline = time.monotonic() + 60
-    while (hint := table(at).hint) is not None and hint.move is None:
+    while (hint := table(at).hint) is not None and hint.advice is None:
         assert time.monotonic() < deadline
         time.sleep(0.01)
         ok(at.run())
     assert hint is not None
-    assert hint.move in legal_moves(table(at).positions[-1])
+    assert hint.advice is not None
+    move = hint.advice.move
+    assert move in legal_moves(table(at).positions[-1])
     where = board(at)
     press(at, "plain_hint")
     which = board(at)
     assert which["note"] != where["note"]
-    assert isinstance(hint.move, Play)
+    assert isinstance(move, Play)
     assert where["marks"]["tiles"] == []
-    assert which["marks"]["tiles"] == [str(hint.move.tile)]
+    assert which["marks"]["tiles"] == [str(move.tile)]
 
 
 def test_pause_stops_the_bots_and_covers_the_hand() -> None:

@@ -14,6 +14,7 @@ from engine import Draw, Match, Move, Pass, Play, Position, legal_moves, parse_m
 from engine.play import points_of
 from tests.browser.driving import settle
 
+PATH = "/play"
 SLOT = "fives.match"
 ANSWER_MS = 30_000
 AT_ONCE = {"pace": "at_once", "still": True}
@@ -35,8 +36,10 @@ class Player:
 
     def open(self, **link: str) -> None:
         """Go to the page; `seed=…` makes the deals."""
-        self.page.goto("/?" + urlencode(link))
-        expect(self.page.get_by_role("button", name="Start")).to_be_visible(timeout=ANSWER_MS)
+        self.page.goto(f"{PATH}?{urlencode(link)}")
+        expect(self.page.get_by_role("button", name="Start", exact=True)).to_be_visible(
+            timeout=ANSWER_MS
+        )
         settle(self.page)
 
     def choose(self, label: str, option: str) -> None:
@@ -59,7 +62,7 @@ class Player:
 
     def start(self) -> None:
         """Begin the match and wait for the first deal."""
-        self.page.get_by_role("button", name="Start").click()
+        self.page.get_by_role("button", name="Start", exact=True).click()
         expect(self.board).to_be_visible(timeout=ANSWER_MS)
 
     @property
@@ -91,7 +94,7 @@ class Player:
         )
 
     def wait_for_turn(self) -> Position | None:
-        """Wait out the bots; the position in which a person is to act, None if the round is over."""
+        """Wait out the bots: the position with a person in turn, None if the round is over."""
         while True:
             kept = self.kept
             match = parse_match(json.loads(kept)["record"])

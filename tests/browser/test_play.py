@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from engine import Draw, Play, parse_position
 from tests.browser.driving import axe_violations, open_page, settle
-from tests.browser.table import ANSWER_MS, AT_ONCE, Player, best, plays
+from tests.browser.table import ANSWER_MS, AT_ONCE, PATH, Player, best, plays
 from tests.serving import Server
 
 
@@ -39,12 +39,12 @@ def test_a_whole_match_is_played_by_clicking(player: Player) -> None:
         play_round(player)
     match = player.match
     assert max(match.scores) >= 250
-    expect(player.page.get_by_text(re.compile(r"the match, "))).to_be_visible()
+    expect(player.page.get_by_text(re.compile(r"You win the match, 260 : 150"))).to_be_visible()
     assert player.shown_scores() == {"You": match.scores[0], "Marci": match.scores[1]}
     rows = player.page.locator(".sheet tbody td:last-child").all_inner_texts()
     assert tuple(map(int, rows)) == match.scores
     player.press("New match")
-    expect(player.page.get_by_role("button", name="Start")).to_be_visible()
+    expect(player.page.get_by_role("button", name="Start", exact=True)).to_be_visible()
     player.page.wait_for_function("localStorage['fives.match'] === undefined")
 
 
@@ -69,7 +69,7 @@ def test_the_sum_of_every_play_is_shown(player: Player) -> None:
 
 def test_a_round_is_played_by_keys_alone(player: Player) -> None:
     player.open(seed="3")
-    player.page.get_by_role("button", name="Start").focus()
+    player.page.get_by_role("button", name="Start", exact=True).focus()
     player.page.keyboard.press("Enter")
     expect(player.board).to_be_visible(timeout=ANSWER_MS)
     play_round(player, act_by_keys)
@@ -243,7 +243,7 @@ def test_a_second_tab_goes_on_and_the_first_waits(player: Player) -> None:
     player.start()
     player.wait_for_turn()
     second = Player(player.page.context.new_page())
-    second.page.goto("/")
+    second.page.goto(PATH)
     expect(second.board).to_be_visible(timeout=ANSWER_MS)
     assert second.position == player.position
     second.act()
@@ -373,8 +373,8 @@ def test_no_violation_on_any_state_of_the_page(player: Player, scheme: str) -> N
 
 
 def test_hungarian_table(page: Page) -> None:
-    open_page(page, "/?lang=hu&seed=1")
-    page.get_by_role("button", name="Kezdés").click()
+    open_page(page, f"{PATH}?lang=hu&seed=1")
+    page.get_by_role("button", name="Kezdés", exact=True).click()
     expect(page.get_by_text("Te jössz.")).to_be_attached(timeout=ANSWER_MS)
     expect(page.get_by_role("button", name="Új játszma")).to_be_visible()
 
@@ -382,6 +382,6 @@ def test_hungarian_table(page: Page) -> None:
 def test_deal_in_a_link_is_played(page: Page) -> None:
     deal = "straight - 66423322212000/63615553514443 6430546511314052601062415032 A 0 0/0"
     player = Player(page)
-    page.goto("/?p=" + deal.replace(" ", "+"))
+    page.goto(f"{PATH}?p=" + deal.replace(" ", "+"))
     expect(player.board).to_be_visible(timeout=ANSWER_MS)
     assert player.position == parse_position(deal)

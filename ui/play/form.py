@@ -10,7 +10,7 @@ import streamlit as st
 from engine import PRESETS, RulesError, RuleSet, Seat
 from engine.rules import MAX_PLAYERS, MIN_PLAYERS, OPTIONS, option_values
 from ui import session
-from ui.play.opponents import FIRST_LEVEL, LEVEL_NAMES, like, persona
+from ui.play.opponents import FIRST_LEVELS, LEVEL_NAMES, like, persona
 from ui.play.setup import MAX_NAME, MAX_SEED, Setup, Sitter, apart
 from ui.texts import _, ngettext
 from ui.words import preset_name
@@ -72,7 +72,7 @@ def _level(rules: RuleSet, seat: Seat) -> str:
         if rules.players > MIN_PLAYERS
         else _("Opponent"),
         [*LEVEL_NAMES, _PERSON],
-        index=LEVEL_NAMES.index(FIRST_LEVEL),
+        index=LEVEL_NAMES.index(FIRST_LEVELS[seat - 1]),
         format_func=_level_name,
         key=f"level_{seat}",
     )

@@ -71,22 +71,13 @@ def note(table: Table) -> str:
         return _("Hand the screen to {name}.", name=telling.name(table.setup, table.handover))
     if table.awaits is None:
         return ""
-    return _hint(table, table.hint) if table.hint else _due(table)
+    return _hint(table, table.hint) if table.hint else telling.due(table.positions[-1])
 
 
 def _hint(table: Table, hint: Hint) -> str:
-    if hint.move is None:
+    if hint.advice is None:
         return _("Looking for a hint …")
-    return telling.hint(table.positions[-1], hint.move, step=hint.step)
-
-
-def _due(table: Table) -> str:
-    moves = legal_moves(table.positions[-1])
-    if any(isinstance(move, Play) for move in moves):
-        return ""
-    if Draw() in moves:
-        return _("Nothing of yours fits: draw.")
-    return _("Nothing of yours fits and nothing may be drawn: pass.")
+    return telling.hint(table.positions[-1], hint.advice, step=hint.step)
 
 
 def _glide(table: Table) -> str:
@@ -99,7 +90,8 @@ def _glide(table: Table) -> str:
 
 
 def _marks(table: Table) -> Marks:
-    move = table.hint.move if table.hint else None
+    advice = table.hint.advice if table.hint else None
+    move = advice.move if advice else None
     if not isinstance(move, Play):
         return Marks()
     arms: tuple[Arm, ...] = (move.arm,) if move.arm else ()

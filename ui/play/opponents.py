@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from engine import Move, Record, Seat, view
+from dataclasses import dataclass
+
+from engine import Limit, Move, Record, Seat, evaluate, view
 from engine.bots import LEVELS, bot
 from ui.play.setup import Setup
 from ui.texts import N_, _
@@ -10,8 +12,10 @@ from ui.texts import N_, _
 LEVEL_NAMES = tuple(level.name for level in LEVELS)
 """Every level, from the weakest to the strongest."""
 
-FIRST_LEVEL = "greedy"
-"""The opponent that a newcomer meets."""
+FIRST_LEVELS = ("greedy", "one_ply", "beginner")
+"""The opponents that a newcomer meets, in the order of seats."""
+HINT_S = 0.4
+"""How long a hint is thought about."""
 
 _PERSONAS = {level.name: level.persona for level in LEVELS}
 
@@ -27,7 +31,7 @@ _LIKE = {
 
 def level_of(name: str) -> str:
     """The level that goes by `name`, else the one to begin with."""
-    return next((level for level, known in _PERSONAS.items() if known == name), FIRST_LEVEL)
+    return next((level for level, known in _PERSONAS.items() if known == name), FIRST_LEVELS[0])
 
 
 def persona(level: str) -> str:
@@ -47,7 +51,18 @@ def chosen_move(setup: Setup, record: Record, seat: Seat, n_round: int) -> Move:
     return bot(setup.sitters[seat].level).choose(seen, rng)
 
 
-def advised_move(setup: Setup, record: Record, seat: Seat, n_round: int) -> Move:
-    """The move a good player would make at `seat`, from what that seat knows."""
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """The best move found, and what it is worth: expected points to the end of the round."""
+
+    move: Move
+    margin: float
+    stderr: float
+
+
+def advice(setup: Setup, record: Record, seat: Seat, n_round: int) -> Advice:
+    """What a good player would do at `seat`, from what that seat knows."""
     seen = view(record.start, record.plies, seat)
-    return LEVELS[-1].bot.choose(seen, setup.chance("hint", n_round, len(record.plies)))
+    chance = setup.chance("hint", n_round, len(record.plies))
+    found = evaluate(seen, rng=chance, limit=Limit(seconds=HINT_S), explain=False).evals[0]
+    return Advice(found.move, found.margin.points, found.stderr)

@@ -8,7 +8,7 @@ from pathlib import Path
 import streamlit as st
 
 from engine import explain_count
-from engine.rules import Claim
+from engine.rules import MIN_PLAYERS, Claim
 from ui import board, controls, session
 from ui.play import form, keeping, telling
 from ui.play.cards import cards_html
@@ -32,6 +32,9 @@ _PACES = {
     "fast": N_("fast"),
     "at_once": N_("at once"),
 }
+_REST, _ROW = 425, 60
+"""Pixels that the page needs above and below the table, and for one more row of cards."""
+
 _WISHES = {
     "numerals": N_("Numerals on the tiles"),
     "contrast": N_("High contrast"),
@@ -102,6 +105,7 @@ def _board(table: Table, wishes: session.Preferences) -> None:
         contrast=wishes.contrast,
         still=wishes.still,
         size="panel" if table.is_over else "table",
+        rest=_REST if table.setup.rules.players == MIN_PLAYERS else _REST + _ROW,
     )
     board.show(
         model(table, options),

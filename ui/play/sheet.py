@@ -15,7 +15,7 @@ from ui.board.svg import PIPS
 from ui.play import telling
 from ui.play.setup import Setup
 from ui.play.table import Table
-from ui.texts import N_, _, number
+from ui.texts import N_, _, ngettext, number
 from ui.wording import n_points, sum_line
 from ui.words import tile_name
 
@@ -172,12 +172,18 @@ def _winner(table: Table) -> str:
     if team is None:
         return ""
     setup = table.setup
-    scores = " : ".join(map(number, table.scores))
-    if setup.rules.seats(team) == setup.persons or (
-        not setup.is_shared and set(setup.persons) <= set(setup.rules.seats(team))
-    ):
+    others = (score for other, score in enumerate(table.scores) if other != team)
+    scores = " : ".join(map(number, (table.scores[team], *others)))
+    seats = setup.rules.seats(team)
+    if not setup.is_shared and setup.persons[0] in seats:
         return _("You win the match, {scores}.", scores=scores)
-    return _("{name} wins the match, {scores}.", name=side_name(setup, team), scores=scores)
+    return ngettext(
+        "{name} wins the match, {scores}.",
+        "{name} win the match, {scores}.",
+        len(seats),
+        name=side_name(setup, team),
+        scores=scores,
+    )
 
 
 def sheet_html(shown: Sheet) -> str:

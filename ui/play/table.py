@@ -31,6 +31,7 @@ from engine import (
 from engine.play import points_of
 from engine.rules import Claim
 from ui.play import telling
+from ui.play.opponents import Advice
 from ui.play.setup import Setup
 from ui.texts import _
 from ui.wording import why_refused
@@ -81,10 +82,10 @@ class Pending:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A hint asked for; `move` is None while it is thought about. Step 1 says where, 2 which."""
+    """A hint asked for; `advice` is None while it is thought about. Step 1 says where, 2 which."""
 
     step: int = 1
-    move: Move | None = None
+    advice: Advice | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -377,16 +378,16 @@ def _hinted(table: Table) -> Table:
         return table
     if table.hint is None:
         return table.changed(hint=Hint())
-    move = table.hint.move
-    if move is None or table.hint.step > 1:
+    advice = table.hint.advice
+    if advice is None or table.hint.step > 1:
         return table
     table = table.changed(hint=replace(table.hint, step=2))
-    return table.saying(telling.hint(table.positions[-1], move, step=2))
+    return table.saying(telling.hint(table.positions[-1], advice, step=2))
 
 
-def hint_found(table: Table, move: Move) -> Table:
+def hint_found(table: Table, advice: Advice) -> Table:
     """The table with the hint that was thought about."""
     if table.hint is None:
         return table
-    table = table.changed(hint=replace(table.hint, move=move))
-    return table.saying(telling.hint(table.positions[-1], move, step=1))
+    table = table.changed(hint=replace(table.hint, advice=advice))
+    return table.saying(telling.hint(table.positions[-1], advice, step=1))

@@ -18,11 +18,13 @@ from engine import (
     Seat,
     explain_award,
     explain_count,
+    legal_moves,
 )
 from engine.play import open_pips, points_of
 from engine.settlement import Ending
+from ui.play.opponents import Advice
 from ui.play.setup import Setup
-from ui.texts import _
+from ui.texts import _, number
 from ui.wording import pips, sum_line, towards
 from ui.words import tile_name
 
@@ -197,23 +199,38 @@ def not_now(setup: Setup, to_act: Seat | None, *, is_paused: bool) -> str:
     return _("{name} is thinking.", name=name(setup, to_act))
 
 
-def hint(before: Position, move: Move, *, step: int) -> str:
-    """A hint in two steps: where to look, then what to play and what it makes."""
-    match move:
-        case Draw():
-            return _("Nothing of yours fits: draw.")
-        case Pass():
-            return _("Nothing of yours fits and nothing may be drawn: pass.")
-        case Play():
-            if move.arm is None:
-                if step == 1:
-                    return _("The table is bare: look for a lead that scores or is hard to answer.")
-                return _("Lead {tile}: {sum}.", tile=tile_name(move.tile), sum=_sum(before, move))
-            where = towards(move.arm)
-            if step == 1:
-                return _("Look for a tile that goes {where}.", where=where)
-            return _("{tile} goes {where}: {sum}.", tile=tile_name(move.tile), where=where,
-                     sum=_sum(before, move))  # fmt: skip
+def hint(before: Position, advice: Advice, *, step: int) -> str:
+    """A hint in two steps: where to look, then what to play, what it makes and is worth."""
+    move = advice.move
+    if not isinstance(move, Play):
+        return due(before)
+    if step == 1:
+        if move.arm is None:
+            return _("The table is bare: look for a lead that scores or is hard to answer.")
+        return _("Look for a tile that goes {where}.", where=towards(move.arm))
+    values = {
+        "tile": tile_name(move.tile),
+        "sum": _sum(before, move),
+        "margin": number(advice.margin, 1, signed=True),
+        "error": number(advice.stderr, 1),
+    }
+    if move.arm is None:
+        return _("Lead {tile}: {sum}. To the end of the round {margin} (± {error}).", **values)
+    return _(
+        "{tile} goes {where}: {sum}. To the end of the round {margin} (± {error}).",
+        where=towards(move.arm),
+        **values,
+    )
+
+
+def due(position: Position) -> str:
+    """What to do when no tile of yours fits; empty if one does."""
+    moves = legal_moves(position)
+    if any(isinstance(move, Play) for move in moves):
+        return ""
+    if Draw() in moves:
+        return _("Nothing of yours fits: draw.")
+    return _("Nothing of yours fits and nothing may be drawn: pass.")
 
 
 def _sum(before: Position, move: Play) -> str:

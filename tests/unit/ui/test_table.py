@@ -22,8 +22,9 @@ from engine import (
 from engine.play import points_of
 from tests.unit.ui.playing import against_bots, finished, moments, sharing, step
 from ui.play import keeping
+from ui.play.opponents import Advice
 from ui.play.setup import Setup
-from ui.play.table import Table, Token, hint_found, moved, opened, submit
+from ui.play.table import Hint, Table, Token, hint_found, moved, opened, submit
 
 
 def your_turn(setup: Setup, *, seed: int = 1, after: int = 0) -> Table:
@@ -133,7 +134,7 @@ def test_bots_between_people_leave_the_hand_with_who_played_last() -> None:
             assert table.viewer in (None, table.positions[-1].turn)
 
 
-def test_a_hint_first_says_where_then_which() -> None:
+def test_a_hint_first_says_where_then_which_and_what_it_is_worth() -> None:
     table = next(
         t
         for t in moments(against_bots(), Random(1), rounds=9)
@@ -142,17 +143,16 @@ def test_a_hint_first_says_where_then_which() -> None:
         and isinstance(legal_moves(t.positions[-1])[0], Play)
     )
     asked = submit(table, Token.HINT)
-    assert asked.hint is not None
-    assert asked.hint.move is None
+    assert asked.hint == Hint()
     assert submit(asked, Token.HINT) == asked
     move = legal_moves(table.positions[-1])[0]
-    assert isinstance(move, Play)
-    found = hint_found(asked, move)
+    found = hint_found(asked, Advice(move, 3.25, 0.5))
     which = submit(found, Token.HINT)
-    assert which.hint is not None
-    assert (found.hint.step if found.hint else 0, which.hint.step) == (1, 2)
-    assert f"{move.tile.high}-{move.tile.low}" not in found.said[-1].text
-    assert f"{move.tile.high}-{move.tile.low}" in which.said[-1].text
+    assert isinstance(move, Play)
+    tile = f"{move.tile.high}-{move.tile.low}"
+    assert tile not in found.said[-1].text
+    assert tile in which.said[-1].text
+    assert "+3.2 (± 0.5)" in which.said[-1].text
     assert submit(which, str(move)).hint is None
 
 
