@@ -12,14 +12,22 @@ import sys
 from concurrent.futures import Executor, ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import repeat
+from random import Random
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from engine.bots import LEVELS, bot
-from engine.tournament import Result, Spec, merge, rules_for, run_chunk
+from engine.bots import LEVELS, Bot, bot, deduced
+from engine.evals import Limit
+from engine.play import legal_moves
+from engine.position import Deal
+from engine.search import solve
+from engine.tournament import Result, Spec, merge, play_round, rules_for, run_chunk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    from engine.moves import Move
+    from engine.position import View
 
 BEST = LEVELS[-1].name
 ALL_FIVES = "all_fives+hand=7,7,5"
@@ -92,6 +100,53 @@ def _play(spec: Spec, pool: Executor | None) -> Iterator[Result]:
         yield from pool.map(run_chunk, repeat(spec), chunks)
 
 
+def _exactness(n_deals: int, seed: int) -> None:
+    """How often the best bot's moves are the solver's, once two players have nothing to draw."""
+    judges = [Judge(bot(name)) for name in (BEST, "patient", "one_ply")]
+    rules = rules_for(ALL_FIVES, 2)
+    for judge in judges:
+        for number in range(n_deals):
+            deal = Deal.shuffled(rules, Random(f"{seed} deal {number}"))
+            play_round(deal, [judge, judge], [Random(f"{seed} {number} {k}") for k in range(2)])
+        share = judge.n_best / judge.n if judge.n else 1.0
+        _print(
+            f"  {judge.name:>12}: {judge.n_best} of {judge.n} moves exact-optimal ({share:.2%}),"
+            f" {judge.lost / max(judge.n, 1):.3f} points lost a move"
+        )
+
+
+@dataclass
+class Judge:
+    """Plays as `player` does, and counts how many of its moves the solver agrees with."""
+
+    player: Bot
+    n: int = 0
+    n_best: int = 0
+    lost: float = 0
+
+    @property
+    def name(self) -> str:
+        """The player's name."""
+        return self.player.name
+
+    def choose(self, view: View, rng: Random) -> Move:
+        """The player's move, judged where there is a choice and nothing is hidden."""
+        move = self.player.choose(view, rng)
+        known = deduced(view.position)
+        if known is not None and len(legal_moves(known)) > 1:
+            analysis = solve(known, Limit(nodes=10_000_000))
+            worth = {
+                same: each.margin.points
+                for each in analysis.evals
+                for same in (each.move, *each.equals)
+            }
+            lost = max(worth.values()) - worth[move]
+            self.n += 1
+            self.n_best += lost == 0
+            self.lost += lost
+        return move
+
+
 def _print(text: str = "") -> None:
     sys.stdout.write(text + "\n")
     sys.stdout.flush()
@@ -126,23 +181,26 @@ def _row(line: Line, rules: str, seed: int, pool: Executor | None) -> bool:
 def main(argv: Sequence[str] | None = None) -> int:
     """Print the tables; exit 1 if a bar is missed."""
     tables = _tables()
+    names = [*tables, "exact"]
     parser = argparse.ArgumentParser(prog="python -m benchmarks.ladder", description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--scale", type=float, default=1.0, help="times as many deals")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--tables", nargs="+", choices=list(tables), default=list(tables))
+    parser.add_argument("--tables", nargs="+", choices=names, default=names)
     args = parser.parse_args(argv)
     _print(f"seed {args.seed}; margin in points a round +- standard error over duplicate deals")
     pool = ProcessPoolExecutor(args.jobs) if args.jobs > 1 else None
     met = []
-    for name in args.tables:
-        table = tables[name]
+    for table in (tables[name] for name in args.tables if name in tables):
         _print(f"\n{table.title} ({table.rules})")
         for line in table.lines:
             n_deals = max(2, round(line.n_deals * args.scale))
             met.append(_row(Line(line.bots, n_deals, line.bar), table.rules, args.seed, pool))
     if pool is not None:
         pool.shutdown()
+    if "exact" in args.tables:
+        _print(f"\nAgainst the solver, boneyard empty, two players ({ALL_FIVES})")
+        _exactness(max(2, round(300 * args.scale)), args.seed)
     return 0 if all(met) else 1
 
 

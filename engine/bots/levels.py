@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
+from engine.bots.sampler import Sampler
 from engine.bots.thumb import FLAWS, AnyMove, Eye, Thumb
 from engine.errors import DominoError
 
@@ -51,6 +52,8 @@ LEVELS: Final[tuple[Level, ...]] = (
     ),
     Level(_PLAIN["greedy"], "Marci", "takes the points on the table"),
     Level(_PLAIN["one_ply"], "Piroska", "careful: looks at the reply"),
+    Level(Sampler("patient", worlds=25, solves=False), "Ilona", "patient: thinks a round through"),
+    Level(Sampler("sharp"), "Mátyás", "sharp: weighs hundreds of deals, and the end exactly"),
 )
 """From the weakest to the strongest; each beats the one before it."""
 
