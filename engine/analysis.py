@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from math import isfinite
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.beliefs import BONEYARD, Beliefs
@@ -172,7 +173,8 @@ def _scores_after(position: Position, line: tuple[Move, ...]) -> tuple[int, ...]
 
 def deals_of(beliefs: Beliefs) -> Source:
     """Where deals that agree with `beliefs` come from: a list if they are few, else chance."""
-    worlds = beliefs.worlds(FEW_WORLDS)
+    knows_order = not isinstance(beliefs.view.position.boneyard, int)
+    worlds = None if knows_order else beliefs.worlds(FEW_WORLDS)
     return beliefs.sampler if worlds is None else Enumerated(worlds)
 
 
@@ -260,7 +262,7 @@ def _eval_json(each: MoveEval) -> dict[str, Any]:
     found: dict[str, Any] = {
         "move": format_move(each.move),
         "margin": round(each.margin.points, 3),
-        "stderr": round(each.stderr, 3),
+        "stderr": finite(each.stderr),
     }
     if each.win is not None:
         found["win"] = round(each.win, 4)
@@ -270,6 +272,11 @@ def _eval_json(each: MoveEval) -> dict[str, Any]:
         found["equals"] = [format_move(move) for move in each.equals]
     told = [reason.as_json() for reason in each.reasons if isinstance(reason, PlayReason)]
     return {**found, "reasons": told}
+
+
+def finite(stderr: float) -> float | None:
+    """A standard error as JSON can tell it: null where one deal shows no spread."""
+    return round(stderr, 3) if isfinite(stderr) else None
 
 
 def beliefs_json(view: View) -> Mapping[str, Mapping[str, float]]:

@@ -62,10 +62,12 @@ class PositionError(DominoError):
 
     Attributes:
         problems: every fault at once.
+        ply: the number of the event at fault, from 1; None where it is no event.
     """
 
-    def __init__(self, problems: Problem, detail: str = "") -> None:
+    def __init__(self, problems: Problem, detail: str = "", *, ply: int | None = None) -> None:
         self.problems = problems
+        self.ply = ply
         names = ", ".join(flag.name or "" for flag in problems)
         super().__init__(f"{names}: {detail}" if detail else names)
 

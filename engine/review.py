@@ -10,7 +10,7 @@ from math import inf, pi, sqrt
 from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.analysis import deals_of, deduced, estimates_of, solver_limit
+from engine.analysis import deals_of, deduced, estimates_of, finite, solver_limit
 from engine.beliefs import Beliefs
 from engine.errors import PositionError
 from engine.evals import Limit
@@ -216,16 +216,15 @@ def _verdict(seen: View, move: Move, seed: int, limit: Limit) -> _Verdict:
 def _estimated(estimate: Estimate, move: Move) -> _Verdict:
     root = estimate.root
     played = _number(root, move)
-    best = estimate.order[0]
-    if best == played:
-        return _Verdict(move, 0.0, estimate.sums.stderr(played))
+    best, *others = estimate.order
+    # Of the best play the error tells how surely it is ahead of the next.
+    other = (others[0] if others else best) if best == played else played
     if estimate.wins:
-        gap = estimate.wins.mean(best) - estimate.wins.mean(played)
-        error = estimate.wins.stderr_between(best, played)
-        gap, error = gap * POINTS_PER_WIN, error * POINTS_PER_WIN
+        gap = (estimate.wins.mean(best) - estimate.wins.mean(played)) * POINTS_PER_WIN
+        error = estimate.wins.stderr_between(best, other) * POINTS_PER_WIN
     else:
         gap = estimate.sums.mean(best) - estimate.sums.mean(played)
-        error = estimate.sums.stderr_between(best, played)
+        error = estimate.sums.stderr_between(best, other)
     return _Verdict(root.moves[best] if gap else move, gap, error)
 
 
@@ -353,7 +352,7 @@ def review_json(found: MoveReview) -> dict[str, Any]:
         "move": format_move(found.played),
         "best": format_move(found.best),
         "loss": round(found.loss, 3),
-        "stderr": round(found.stderr, 3),
+        "stderr": finite(found.stderr),
         "open_loss": None if found.open_loss is None else round(found.open_loss, 3),
         "luck": round(found.luck, 3),
         "mark": str(found.mark),

@@ -18,7 +18,7 @@ from math import comb, factorial, prod
 from typing import TYPE_CHECKING, Final
 
 from engine.beliefs.counting import Sharing, multinomial, seat_slots
-from engine.beliefs.history import START, contradiction, read
+from engine.beliefs.history import START, contradiction, read, suits
 from engine.beliefs.leads import Case, cases
 from engine.errors import PositionError
 from engine.position import Hand, Problem
@@ -198,13 +198,14 @@ class Beliefs:
 
         A pip of which no unseen tile is left is not listed: nobody holds it.
         """
-        if seat == self.view.seat:
+        if seat == self.view.seat or not self.history.seats[seat].lacks:
             return ()
         row = self._table[seat]
+        possible = TileSet.of(tile for tile in self.unseen if row[tile])
         found = []
         for pip in range(self.view.position.rules.max_pip + 1):
-            tiles = [tile for tile in self.unseen if tile.has(pip)]
-            if tiles and not any(row[tile] for tile in tiles):
+            suit = TileSet(suits((pip,)))
+            if self.unseen & suit and not possible & suit:
                 found += self._excluding(seat, pip)
         return tuple(found)
 

@@ -86,7 +86,7 @@ def contradiction(events: tuple[Event, ...], ply: int, why: str) -> NoReturn:
     """Refuse a view because of one event, named by its number from 1, its seat and its move."""
     event = events[ply]
     name = f"event {ply + 1}, {SEATS[event.seat]} {event.move}"
-    raise PositionError(Problem.EVENT_IMPOSSIBLE, f"{name}: {why}")
+    raise PositionError(Problem.EVENT_IMPOSSIBLE, f"{name}: {why}", ply=ply + 1)
 
 
 def read(view: View, *, check: bool = True) -> History:
@@ -248,6 +248,10 @@ def _sorted(view: View, events: tuple[Event, ...]) -> History:
     for ply, event in enumerate(events):
         if event.seat != view.seat:
             _note(seats[event.seat], ply, event, drawn_seen, view)
+    for tile, seat in drawn_seen.items():
+        if tile not in view.position.hands[seat].tiles:
+            why = f"{tile}, seen when it was drawn, is neither in its hand nor played"
+            raise PositionError(Problem.EVENT_IMPOSSIBLE, why)
     for seat, history in seats.items():
         hand = view.position.hands[seat]
         history.shown += [Shown(tile) for tile in hand.tiles if tile not in drawn_seen]

@@ -105,6 +105,15 @@ def test_shown_tiles_of_others_and_tiles_out_of_play() -> None:
     assert beliefs.chance(1, tiles("6442")) == 1
 
 
+def test_a_tile_that_all_saw_drawn_takes_no_hidden_slot() -> None:
+    drew = Event(1, Draw(Tile.of(6, 4)), frozenset((1, 6)))
+    known = Beliefs(seen("draw 16.66 5551/64?3 ?17 B+ 0 0/0", drew))
+    assert known.probability(Tile.of(6, 4), 1) == 1
+    assert known.chance(1, tiles("656362")) == 0  # the other three were there before the draw
+    with pytest.raises(PositionError, match="64, seen when it was drawn"):
+        Beliefs(seen("draw 16.66 5551/?4 ?17 B+ 0 0/0", drew))
+
+
 def test_forced_lead_to_come_excludes_higher_doubles_elsewhere() -> None:
     rules = preset("draw")
     start = Deal.shuffled(rules, Random(3)).start()
@@ -214,6 +223,7 @@ def test_contradiction_is_refused_with_the_event(known: View, named: str) -> Non
     with pytest.raises(PositionError, match=named) as caught:
         Beliefs(known)
     assert caught.value.problems == Problem.EVENT_IMPOSSIBLE
+    assert caught.value.ply == int(named.split()[1].strip(","))
 
 
 def test_passes_that_leave_too_few_tiles_are_refused_at_the_one_too_many() -> None:
