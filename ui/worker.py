@@ -9,7 +9,7 @@ from typing import IO
 
 from ui.working import WorkError
 
-GENTLE = 10
+GENTLE = 5
 """How far the work steps back behind the pages (see `nice`)."""
 
 

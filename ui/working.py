@@ -26,10 +26,16 @@ N_WORKERS = max(1, (os.cpu_count() or 1) - 1)
 """Processes at work at once; who comes later waits."""
 _FREE = threading.BoundedSemaphore(N_WORKERS)
 _END = object()
+_AT_WORK: set[int] = set()
 
 
 class WorkError(Exception):
     """What went wrong in the other process."""
+
+
+def n_working() -> int:
+    """How many processes are at work."""
+    return len(_AT_WORK)
 
 
 def streamed(work: Callable[..., Iterator[T]], *args: object) -> Iterator[T | None]:
@@ -59,6 +65,7 @@ def _answers(work: Callable[..., Iterator[T]], args: tuple[object, ...]) -> Iter
     if process.stdin is None or process.stdout is None:  # asked for above
         raise WorkError
     found: queue.SimpleQueue[Any] = queue.SimpleQueue()
+    _AT_WORK.add(process.pid)
     reader = threading.Thread(target=_read, args=(process.stdout, found), daemon=True)
     try:
         with process.stdin as pipe:
@@ -68,6 +75,7 @@ def _answers(work: Callable[..., Iterator[T]], args: tuple[object, ...]) -> Iter
     finally:
         process.kill()
         process.wait()
+        _AT_WORK.discard(process.pid)
         if reader.is_alive():
             reader.join()
         process.stdout.close()
