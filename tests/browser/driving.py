@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
@@ -35,7 +36,9 @@ def watch(context: BrowserContext, base_url: str) -> Iterator[None]:
     faults: list[str] = []
 
     def console(message: ConsoleMessage) -> None:
-        if message.type == "error":
+        # Streamlit looks for its server below the address of a page before it looks at the root.
+        is_looking = re.search(r"/\w+/_stcore/(health|host-config)$", message.location["url"])
+        if message.type == "error" and not is_looking:
             faults.append(f"console: {message.text} ({message.location['url']})")
 
     def request(sent: Request) -> None:

@@ -1,0 +1,60 @@
+"""The analyser in a real browser: a hand entered by tapping and ranked."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.driving import axe_violations, open_page, settle
+
+POSITION = "all_fives 05.56.66*(63|).60 64625452/?5 ?14 A 0 5/0"
+
+
+def tap(page: Page, tile: str, place: str = "") -> None:
+    board = page.locator(".st-key-analyse_board")
+    board.locator(f'.piece[data-tile="{tile}"]').click()
+    if place:
+        board.locator(f'[data-place="{place}"]').click()
+
+
+def test_an_opening_hand_is_ranked(page: Page) -> None:
+    open_page(page, "/analyse")
+    board = page.locator(".st-key-analyse_board")
+    for entered, tile in enumerate(["66", "55", "64", "53", "31", "20", "10"], start=1):
+        tap(page, tile)
+        if left := 7 - entered:
+            expect(page.get_by_text(f"Tap your tiles: {left} more.").first).to_be_visible()
+    expect(page.get_by_role("heading", name="Best plays")).to_be_visible()
+    expect(page.get_by_text("deals that agree with what you know", exact=False)).to_be_visible()
+    tap(page, "55")
+    expect(page.get_by_text(re.compile("B is in turn")).first).to_be_visible()
+    board.get_by_role("button", name="B draws").click()
+    expect(page).to_have_url(re.compile(r"m=55\.%2B"))
+    page.reload()
+    settle(page)
+    expect(page.get_by_text(re.compile("B is in turn")).first).to_be_visible()
+    expect(page.get_by_role("cell", name=re.compile("^5-4"))).to_contain_text("7 %")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_analyser_has_no_accessibility_fault_of_ours(page: Page, scheme: str) -> None:
+    page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    open_page(page, "/analyse?p=" + POSITION.replace(" ", "+").replace("|", "%7C"))
+    expect(page.get_by_role("heading", name="Who may hold what")).to_be_visible()
+    expect(page.get_by_text("Still refining", exact=False)).to_have_count(0, timeout=30_000)
+    settle(page)
+    assert axe_violations(page) == []
+
+
+def test_a_broken_line_keeps_what_was_entered(page: Page) -> None:
+    open_page(page, "/analyse")
+    tap(page, "66")
+    expect(page.get_by_text("Tap your tiles: 6 more.").first).to_be_visible()
+    page.get_by_text("Paste a position or a record").click()
+    box = page.get_by_label("A position line, or the record of a round")
+    box.fill(POSITION.replace(".60", ",60"))
+    box.press("Control+Enter")
+    expect(page.get_by_text("expected", exact=False).first).to_be_visible()
+    expect(page.get_by_text("Tap your tiles: 6 more.").first).to_be_visible()
