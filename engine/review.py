@@ -170,8 +170,7 @@ def _round_reviews(
         luck = 0.0
         if isinstance(move, Draw):
             luck = _luck(record, at, seen, seed, budget.next())
-        moves = legal_moves(position)
-        if len(moves) == 1:
+        if not _is_choice(position):
             found = _Verdict(move, 0.0, 0.0)
             mark = Mark.FORCED
             open_loss: float | None = 0.0
@@ -318,10 +317,15 @@ class _Undrawn:
         return Worlds(n, worlds.players, worlds.n_boneyard + 1, hands, boneyards)
 
 
+def _is_choice(position: Position) -> bool:
+    """Whether there are moves that lead to different things."""
+    return len(legal_moves(position)) > 1 and len(Root.of(position).moves) > 1
+
+
 def _n_searches(record: Record) -> int:
     """How many searches the review of a round asks for."""
     return sum(
-        (len(legal_moves(position)) > 1) + isinstance(move, Draw)
+        _is_choice(position) + isinstance(move, Draw)
         for position, move in zip(record.positions(), record.plies, strict=False)
     )
 

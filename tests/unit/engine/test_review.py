@@ -18,6 +18,7 @@ from engine.position import Deal, Hand, Position
 from engine.record import Record
 from engine.review import Mark, MoveReview, _luck, review, review_json, reviews, summary
 from engine.rules import preset
+from engine.search import Root
 from engine.tiles import Tile, TileSet
 
 SMALL = parse_rules("all_fives+hand=5,3,2+max_pip=3")
@@ -75,7 +76,7 @@ def test_losses_are_those_of_plain_minimax_where_all_is_known() -> None:
 
 
 def expected_mark(position: Position, each: MoveReview) -> Mark:
-    if len(legal_moves(position)) == 1:
+    if len(Root.of(position).moves) == 1:
         return Mark.FORCED
     if each.loss == 0:
         return Mark.BEST
