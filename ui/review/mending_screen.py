@@ -114,7 +114,7 @@ def _board(here: Desk, story: Story, mending: Mending, *, is_mended: bool) -> No
             refused=board.Spoken(here.rev, mending.refused) if mending.refused else None,
             say=[board.Spoken(here.rev, said)],
             actions=[] if after else mending.actions(),
-            options=board.Options(rest=400),
+            options=board.Options(rest=480),
         ),
     )
     board.show(model, key=BOARD, on_event=_on_board, ack=here.ack)

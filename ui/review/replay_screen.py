@@ -95,7 +95,7 @@ def _board(here: Desk, story: Story, moment: Moment) -> None:
             order=story.order(moment),
             glide="bottom" if moment.seat == here.seat else "top",
             say=[board.Spoken(here.rev, text)],
-            options=board.Options(rest=400),
+            options=board.Options(rest=480),
         ),
     )
     board.show(model, key=BOARD, on_event=_only_looked_at, ack=0)
