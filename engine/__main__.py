@@ -171,12 +171,13 @@ def _solve(args: argparse.Namespace) -> Rows:
     from engine.search import solve, warm  # noqa: PLC0415
 
     position = read_position(args.dpn)
-    nodes = args.nodes or (None if args.seconds else SOLVE_NODES)
+    nodes = SOLVE_NODES if args.nodes is None and args.seconds is None else args.nodes
+    limit = Limit(nodes=nodes, seconds=args.seconds)
     begun = perf_counter()
     found = solve(position, Limit(nodes=min(nodes or SMALL_NODES, SMALL_NODES)))
     if not found.exact and (nodes is None or nodes > SMALL_NODES):
         warm(wait=True)  # it is worth compiling for
-        found = solve(position, Limit(nodes=nodes, seconds=args.seconds))
+        found = solve(position, limit)
     yield {
         "exact": found.exact,
         "nodes": found.nodes,
@@ -211,7 +212,9 @@ def _evaluate(args: argparse.Namespace) -> Rows:
     seat = position.turn if args.seat is None else _seat(args.seat, position)
     record = parse_record(_text(args.record)) if args.record else None
     seen = view_from(position, seat, record)
-    seconds = args.seconds or (None if args.samples else EVALUATE_SECONDS)
+    seconds = args.seconds
+    if seconds is None and args.samples is None:
+        seconds = EVALUATE_SECONDS
     limit = Limit(samples=args.samples, seconds=seconds)
     found = evaluate(seen, rng=Random(args.seed), limit=limit)
     yield {**analysis_json(found), "beliefs": beliefs_json(seen)}
@@ -255,9 +258,12 @@ def _write(path: str, text: str) -> None:
 def _review(args: argparse.Namespace) -> Rows:
     from engine.evals import Limit  # noqa: PLC0415
     from engine.review import review_json, reviews  # noqa: PLC0415
+    from engine.search import warm  # noqa: PLC0415
 
     match = parse_match(_text(args.file))
-    for found in reviews(match, rng=Random(args.seed), limit=Limit(seconds=args.seconds)):
+    limit = Limit(seconds=args.seconds)
+    warm(wait=True)  # so many moves are worth compiling for
+    for found in reviews(match, rng=Random(args.seed), limit=limit):
         yield review_json(found)
 
 

@@ -49,7 +49,7 @@ def replay(rules: RuleSet, n: int, seed: int, seen: Counter[str]) -> None:
         while True:
             done = deal_and_play(
                 table,
-                ruling(rules),
+                list(ruling(rules)),
                 seed,
                 0,
                 number,

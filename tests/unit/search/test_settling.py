@@ -52,7 +52,7 @@ def test_pips_of_a_hand() -> None:
     rng = random.Random(3)
     for max_pip in (6, 9):
         rules = PRESETS["all_fives"].with_options(max_pip=max_pip)
-        rule = ruling(rules)
+        rule = list(ruling(rules))
         for _ in range(200):
             hand = TileSet(rng.getrandbits(rules.n_tiles))
             assert pips_of(rule, hand.mask) == hand.pips

@@ -133,8 +133,8 @@ def test_lesson_9_after_a_block() -> None:
 
 def test_lesson_10_two_in_ten_with_four_held_is_two_thirds() -> None:
     unseen = TileSet.of(
-        Tile.of(int(a), int(b))
-        for a, b in ["63", "62", "00", "10", "11", "20", "21", "22", "30", "31"]
+        Tile.of(int(text[0]), int(text[1]))
+        for text in ["63", "62", "00", "10", "11", "20", "21", "22", "30", "31"]
     )
     own = TileSet.full(6) - unseen
     hands = (Hand(own), Hand(hidden=4))

@@ -12,14 +12,17 @@ import pytest
 from engine import (
     LEFT,
     PRESETS,
+    Arm,
     Deal,
     Draw,
+    Layout,
     Limit,
     Move,
     NotationError,
     Pass,
     Play,
     PositionError,
+    RuleSet,
     Tile,
     View,
     apply,
@@ -245,9 +248,8 @@ def check_reason(seen: View, beliefs: Beliefs, move: Move, reason: PlayReason, t
             assert reason.chance is None or 0 <= reason.chance <= 1
 
 
-def fitting_arms(layout: object, rules: object, tile: object) -> list[object]:
-
-    return [place.arm for place in places(layout, rules) if place.takes(tile)]  # type: ignore[arg-type]
+def fitting_arms(layout: Layout, rules: RuleSet, tile: Tile) -> list[Arm]:
+    return [place.arm for place in places(layout, rules) if place.takes(tile)]
 
 
 def test_every_sentence_follows_from_the_engine() -> None:
