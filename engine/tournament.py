@@ -13,13 +13,14 @@ from statistics import fmean, stdev
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from engine.bots import bot
+from engine.bots import Sampler, bot
 from engine.errors import DominoError
 from engine.moves import Draw
 from engine.notation import SEATS, format_rules, parse_rules
 from engine.play import apply, ending, open_pips, outcome
 from engine.position import Deal, Event, View, hidden_from
 from engine.record import Record
+from engine.search import warm
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -183,6 +184,8 @@ def run_chunk(spec: Spec, chunk: int, *, clock: Clock = perf_counter) -> Result:
     """Play one of the `spec.n_chunks` pieces of a tournament, in whatever process."""
     if not 0 <= chunk < spec.n_chunks:
         raise DominoError(f"chunks are 0 to {spec.n_chunks - 1}, not {chunk}")
+    if any(isinstance(player, Sampler) for player in spec.bots):
+        warm(wait=True)  # a bot that thinks on the plain path meanwhile would play otherwise
     first = chunk * spec.chunk_deals
     deals = range(first, min(first + spec.chunk_deals, spec.n_deals))
     return merge([_run_deal(spec, number, clock) for number in deals])

@@ -61,8 +61,8 @@ MAX_LENGTH: Final = 200_000
 """Characters of the longest set that is read."""
 MAX_LESSONS: Final = 60
 MAX_ITEMS: Final = 300
-MAX_SOLVED_TILES: Final = 10
-"""Tiles in hands, at most, where the best play is asked: it is worked out move by move."""
+MAX_SOLVED_TILES: Final = 14
+"""Tiles in hands, at most, where the best play is asked: so many are soon solved."""
 
 
 def parse_set(text: str, *, file: str = "lessons.toml", rules: RuleSet | None = None) -> LessonSet:

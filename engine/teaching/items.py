@@ -123,17 +123,14 @@ def make(key: Key) -> Item | None:
 def _cancels(item: Item) -> bool:
     """Whether two wrong models together give the right answer although one alone does not."""
     return any(
-        said == item.answer and held & item.catches and held not in _ALWAYS_CANCEL
+        said == item.answer and held & item.catches and held != _ALWAYS_CANCEL
         for held, said in item.believed.items()
     )
 
 
-_ALWAYS_CANCEL: Final = (
-    frozenset({Mistake.SPINNER_ONCE, Mistake.UNPLAYED_ARMS}),
-    frozenset({Mistake.ARMS_LATE, Mistake.UNPLAYED_ARMS}),
-)
-"""Where a spinner's arms are open from the start, half of it and a bare arm make the whole, and who
-takes bare arms for closed does not count them: both are found out on other boards."""
+_ALWAYS_CANCEL: Final = frozenset({Mistake.SPINNER_ONCE, Mistake.UNPLAYED_ARMS})
+"""Where a spinner's arms are open from the start, half of it and a bare arm make the whole: who
+holds both is found out where the spinner is covered, and by nothing else."""
 
 
 @lru_cache(maxsize=64)

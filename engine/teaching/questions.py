@@ -120,11 +120,11 @@ CONSULTS: Final[Mapping[Ask, frozenset[Mistake]]] = MappingProxyType(
         Ask.PLAYABLE: _ARMS | {_M.BLANK_WILD, _M.INNER_PIPS},
         Ask.WHERE: _ARMS | {_M.BLANK_WILD, _M.ONE_PLACE},
         Ask.PLACES: _ARMS,
-        Ask.COUNT: _COUNTING | _ARMS,
-        Ask.LEADS: _COUNTING | _ARMS | _POINTS,
+        Ask.COUNT: _COUNTING,
+        Ask.LEADS: _COUNTING | _POINTS,
         Ask.POINTS: _POINTS,
-        Ask.CHANGE: _COUNTING | _ARMS | {_M.KEEPS_END},
-        Ask.SCORING: _COUNTING | _ARMS | {_M.KEEPS_END, _M.REMAINDER_SIGN},
+        Ask.CHANGE: _COUNTING | {_M.KEEPS_END},
+        Ask.SCORING: _COUNTING | {_M.KEEPS_END, _M.REMAINDER_SIGN},
         Ask.LEGAL: frozenset({_M.NO_DRAW, _M.FREE_DRAW}),
         Ask.NEXT: frozenset({_M.NO_DRAW, _M.EARLY_BLOCK}),
         Ask.AWARD: _AWARDS,
@@ -137,7 +137,7 @@ CONSULTS: Final[Mapping[Ask, frozenset[Mistake]]] = MappingProxyType(
         Ask.BEST: _URGES | {_M.ONE_PLY},
         Ask.PARTNER: _URGES | {_M.ALL_REPLIES, _M.SHUTS_PARTNER, _M.OWN_TILES},
         Ask.LEAD: frozenset({_M.LOW_LEAD}),
-        Ask.SCORES: _COUNTING | _ARMS | _POINTS,
+        Ask.SCORES: _COUNTING | _POINTS,
     }
 )
 """The wrong models that can change the answer; the others are no matter of that question."""

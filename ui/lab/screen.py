@@ -248,15 +248,14 @@ def _duel(*, is_polled: bool) -> None:
     """The tournament as it stands."""
     here = _desk()
     here.work()
-    if is_polled and not here.runs:
-        st.rerun()
+    if is_polled != here.runs:
+        st.rerun()  # begin to look again and again, or stop it
     with st.container(horizontal=True, vertical_alignment="center"):
         if here.runs:
             st.button(_("Stop"), key="lab_stop", on_click=here.halt)
         else:
             again = _("Play again") if here.is_done else _("Start")
-            if st.button(again, type="primary", key="lab_start", on_click=here.start):
-                st.rerun()
+            st.button(again, type="primary", key="lab_start", on_click=here.start)
         st.caption(
             _(
                 "{game}. Every deal is played from every seating, so that luck evens out.",

@@ -31,6 +31,7 @@ from ui.words_teaching import lesson_differs, lesson_says, lesson_title
 
 FIRST_BOARD = "first_board"
 READ_BOARD = "read_board"
+_WAITING = ".st-key-learn { animation: appear 0.01s 0.6s both; }"
 
 
 def page() -> None:
@@ -45,8 +46,10 @@ def _learn() -> None:
     here, who = desk(), learner()
     wake_in = _due(here)
     keep(wake_in=wake_in, on_restored=desks.at_first)
-    key = "learn" if who.is_asked else "learn_waiting"
-    with st.container(key=key):
+    _speak(here)
+    # Until the browser has said what it kept, the page waits: a reload must not flash the start.
+    st.html("<style></style>" if who.is_asked else f"<style>{_WAITING}</style>")
+    with st.container(key="learn"):
         with st.container(key="learn_main"):
             _troubles(here)
             match here.view:
@@ -62,6 +65,14 @@ def _learn() -> None:
                     _open()
         with st.container(key="learn_map"):
             lessons_map(here)
+
+
+def _speak(here: Desk) -> None:
+    """The lesson that was opened, or the question; the guided round is told by its board."""
+    open_ = desks.lesson() if here.view == "lesson" else None
+    asked = here.asked if open_ else None
+    text = title(open_) if open_ else ""
+    panel.speak(asked, _hooks(here), at=f"{here.view} {here.lesson} {here.step}", text=text)
 
 
 def _due(here: Desk) -> int | None:

@@ -152,6 +152,11 @@ def model(asked: Asked, options: Options) -> Model | None:
     return found
 
 
+def has_hand(asked: Asked) -> bool:
+    """Whether tiles stand below the table."""
+    return asked.on_board or asked.question.ask in _HANDS
+
+
 def _actions(asked: Asked) -> tuple[Action, ...]:
     if asked.is_over or asked.question.form is not Form.TILES:
         return ()

@@ -1,9 +1,6 @@
 // A number to be answered: its question, a field, keys to tap, and Check. Python sends
 // { n, prompt, words: {check, back, keys}, max }; a new n empties the field. Trigger: answer {n, value}.
 const homes = new WeakMap()
-let byKeyboard = false
-addEventListener("keydown", () => (byKeyboard = true), true)
-addEventListener("pointerdown", () => (byKeyboard = false), true)
 
 const make = (name, attributes, ...children) => {
   const node = document.createElement(name)
@@ -67,7 +64,6 @@ export default ({ data, parentElement, setTriggerValue }) => {
   if (home.n !== data.n) {
     home.n = data.n
     home.put("")
-    if (byKeyboard) home.field.focus({ preventScroll: true })
   }
   return () => {
     document.removeEventListener("keydown", home.listen)

@@ -13,7 +13,7 @@ from engine.teaching.answers import options
 from engine.teaching.lessons import Shown
 from engine.teaching.questions import Answer, Ask, Form
 from ui import board, session
-from ui.teach.asking import N_HINTS, Asked, model, tapped
+from ui.teach.asking import N_HINTS, Asked, has_hand, model, tapped
 from ui.teach.pad import answered, pad, voice
 from ui.teach.tiles import strip_html
 from ui.texts import _
@@ -22,7 +22,7 @@ from ui.words_hints import the_number, where_to_look, working
 from ui.words_mistakes import feedback
 from ui.words_teaching import answer_text, context, prompt, strips, token_text
 
-_REST = 540
+_REST, _REST_HAND = 540, 610
 _STYLE = (Path(__file__).parent / "teach.css").read_text("utf-8")
 
 
@@ -57,7 +57,7 @@ def options_of_board(rest: int = _REST) -> board.Options:
 
 def table(asked: Asked, hooks: Hooks) -> None:
     """The board, the tiles beside it, and what else must be known."""
-    shown = model(asked, options_of_board())
+    shown = model(asked, options_of_board(_REST_HAND if has_hand(asked) else _REST))
     if shown is not None:
         board.show(
             shown, key=f"{hooks.name}_board", on_event=lambda: _on_board(hooks), ack=hooks.ack()
@@ -100,12 +100,19 @@ def ask(asked: Asked, hooks: Hooks) -> None:
             st.html(_hint_html(asked))
     if asked.say:
         st.markdown(asked.say)
-    voice(
-        _spoken(asked),
-        key=f"{hooks.name}_voice",
-        n=_turn(asked),
-        focus=_focus(asked, hooks),
-    )
+
+
+def speak(asked: Asked | None, hooks: Hooks, *, at: str = "", text: str = "") -> None:
+    """Say to a screen reader what is new, and take a keyboard's focus there.
+
+    Always mounted at one place of the page; without a question it says `text`, once for each `at`.
+    """
+    key = f"{hooks.name}_voice"
+    if asked is None:
+        n = hash((at, text)) & 0x7FFFFFFF
+        voice(text, key=key, n=n, focus=f".st-key-{hooks.name}_next button")
+    else:
+        voice(_spoken(asked), key=key, n=_turn(asked), focus=_focus(asked, hooks))
 
 
 def _turn(asked: Asked) -> int:
@@ -127,7 +134,8 @@ def _focus(asked: Asked, hooks: Hooks) -> str:
     if asked.on_board:
         return f".st-key-{hooks.name}_board >>> .piece[tabindex='0']"
     if asked.question.form is Form.NUMBER:
-        return ""  # the pad takes the focus itself
+        field = "pad >>> input" if not session.desk().preferences.plain else "choices input"
+        return f".st-key-{hooks.name}_{field}"
     return f".st-key-{hooks.name}_choices button"
 
 
@@ -160,7 +168,7 @@ def _on_number(hooks: Hooks) -> None:
 
 def _plain_number(asked: Asked, hooks: Hooks) -> None:
     key = f"{hooks.name}_number_{asked.rev}"
-    with st.container(horizontal=True, vertical_alignment="bottom"):
+    with st.container(horizontal=True, vertical_alignment="bottom", key=f"{hooks.name}_choices"):
         st.number_input(_("Your answer"), 0, 999, value=None, key=key)
         st.button(
             _("Check"),

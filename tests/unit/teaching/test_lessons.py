@@ -259,9 +259,9 @@ HEAD = "format = 1\n[[lesson]]\n[[lesson.item]]\n"
         ),
         (HEAD + "ask = 'safest'\nplay = '66'\nhands = '5554/?7'", 4, "safest"),
         (
-            HEAD + "ask = 'best'\nplay = '66'\nhands = '656463/555453525150444342'",
+            HEAD + "ask = 'best'\nplay = '66'\nhands = '65646362616055/5453525150444342'",
             4,
-            "at most 10 tiles",
+            "at most 14 tiles",
         ),
         (HEAD + "ask = 'best'\nplay = '66'\nhands = '656463/?3'", 4, "cannot be asked here"),
         (HEAD + "ask = 'award'\nplay = '66'\nhands = '65/64'", 4, "award"),

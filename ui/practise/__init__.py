@@ -1,0 +1,1 @@
+"""The Practise page: count trainer, what scores here, puzzles."""
