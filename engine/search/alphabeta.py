@@ -41,12 +41,15 @@ from engine.search.table import ARM_BITS, ARM_MASK, Table, look_up
 INFINITE: Final = 4000
 """More than any margin of a round."""
 
-# The moves of a frame: order << ORDER | board << MOVE_BITS | tile << ARM_BITS | arm.
+# The moves of a frame: order << ORDER | (tile << ARM_BITS | arm) << CHOICE | board. The number of a
+# board tells nothing and stands last: it does not decide between moves.
 DRAW_TILE: Final = 254
 PASS_TILE: Final = 255
-MOVE_BITS: Final = 12
-ORDER: Final = 38
-BOARD_BITS: Final = 24
+CHOICE: Final = 24
+CHOICE_MASK: Final = 0xFFF
+BOARD_MASK: Final = 0xFFFFFF
+ORDER: Final = 36
+MIDDLE: Final = 1 << 16
 MOST_MOVES: Final = 256
 """Ways to play from one hand; also boards that must have room at a node."""
 
@@ -68,7 +71,7 @@ F_GAIN: Final = 13
 F_SCOUT: Final = 14
 F_MOST: Final = 15
 F_MADE: Final = 17
-F_SLOT: Final = 19
+F_HASH: Final = 19
 F_HANDS: Final = 20
 FRAME: Final = 24
 
@@ -134,8 +137,8 @@ def advance(playable: Ints, rule: Ints, hands: Ints, yard: Ints, last: int, now:
 
 
 @kernel
-def slot_of(code: int, now: Ints, one: int, two: int, more: int, top: int) -> int:
-    """Where in the transposition table a position belongs; the same in every process."""
+def hash_of(code: int, now: Ints, one: int, two: int, more: int) -> int:
+    """A number that spreads positions over the transposition table; the same in every process."""
     more = (more ^ (more >> 28)) & 0xFFFFFFF
     x = (
         (one & 0xFFFFFFF) * 0x1E3779B1
@@ -146,7 +149,7 @@ def slot_of(code: int, now: Ints, one: int, two: int, more: int, top: int) -> in
         + ((now[TURN] | now[PASSES] << 2 | now[DREW] << 5 | now[TOP] << 10) + more) * 0x4C957F2D
     )
     x = (x ^ (x >> 31)) & 0x7FFFFFFF
-    return (((x * 0x2C1B3C6D) >> 12) & top) * 2 * ENTRY
+    return (x * 0x2C1B3C6D) >> 12
 
 
 @kernel
@@ -194,6 +197,7 @@ def search(
     penalty = rule[PENALTY]
     last = len(yard) - rule[RESERVE]
     tracked = job[J_TRACKED]
+    simple = not (tracked or penalty or voluntary)
     number = job[J_NUMBER] << 39
     half = max(28, n_tiles)
     top = len(found) // (2 * ENTRY) - 1
@@ -235,6 +239,35 @@ def search(
             if not rule[EXACT]:
                 most0 = 0
                 most1 = 0
+        elif simple and hands[turn] & (hands[turn] - 1) == 0:
+            # The last tile: only where it goes is open.
+            scores[0] = job[J_START] + made0
+            scores[1] = job[J_START + 1] + made1
+            hands[turn] = 0
+            settle_round(rule, hands, turn, turn, scores)
+            gain0 = scores[0] - job[J_START] - made0
+            gain1 = scores[1] - job[J_START + 1] - made1
+            tile = bit_length(legal) - 1
+            arms = row[board * n_tiles + tile]
+            if not arms:
+                arms = look_up(table, board, tile)
+            start = arms >> ARM_BITS
+            points = -1
+            for arm in range(arms & ARM_MASK):
+                if points_of[pool[start + arm]] > points:
+                    points = points_of[pool[start + arm]]
+                    job[J_BEST] = tile << ARM_BITS | arm
+            value = gain0 - gain1 if team == 0 else gain1 - gain0
+            value += points
+            if team != view:
+                value = -value
+            if rule[EXACT]:
+                most0 = max(gain0, 0)
+                most1 = max(gain1, 0)
+            if team == 0:
+                most0 += points
+            else:
+                most1 += points
         else:
             sign = 1 if team == view else -1
             if sign < 0:
@@ -251,13 +284,14 @@ def search(
             more = 0
             if tracked:
                 more = (made0 & 0xFFFF) | (made1 & 0xFFFF) << 16
-            slot = slot_of(codes[board], now, one, two, more, top)
+            spread = hash_of(codes[board], now, one, two, more)
+            slot = (spread & top) * 2 * ENTRY
             known = -1
             for entry in range(slot, slot + 2 * ENTRY, ENTRY):
                 if found[entry] == one and found[entry + 1] == two and found[entry + 2] == rest:
                     word = found[entry + 3]
                     if not tracked or word >> FOUND_MOVE == more:
-                        known = (word >> FOUND_BOUND) & ((1 << MOVE_BITS) - 1)
+                        known = (word >> FOUND_BOUND) & CHOICE_MASK
                         value = (word & ((1 << FOUND_VALUE) - 1)) - INFINITE
                         bound = (word >> FOUND_VALUE) & 3
                         if (
@@ -322,20 +356,22 @@ def search(
                                 best_move = tile << ARM_BITS | arm
                             continue
                         if known == tile << ARM_BITS | arm:
-                            order = 1 << 20
+                            order = 1 << 18
                         else:
                             order = (
-                                1024 + points * 64 - 24 * popcount(against & playable[next_board])
+                                MIDDLE
+                                + points * 64
+                                - 900 * popcount(against & playable[next_board])
                             )
                         moves[count] = (
-                            order << ORDER | next_board << MOVE_BITS | tile << ARM_BITS | arm
+                            order << ORDER | (tile << ARM_BITS | arm) << CHOICE | next_board
                         )
                         count += 1
                 if (voluntary or not legal) and now[TOP] < last and now[DREW] < rule[MAX_DRAWS]:
-                    moves[count] = 512 << ORDER | board << MOVE_BITS | DRAW_TILE << ARM_BITS
+                    moves[count] = MIDDLE - 900 << ORDER | DRAW_TILE << ARM_BITS + CHOICE | board
                     count += 1
                 if penalty:
-                    moves[count] = 1 << ORDER | board << MOVE_BITS | PASS_TILE << ARM_BITS
+                    moves[count] = 1 << ORDER | PASS_TILE << ARM_BITS + CHOICE | board
                     count += 1
                 alpha = max(alpha, best)
                 base = depth * FRAME
@@ -357,7 +393,7 @@ def search(
                 stack[base + F_MOST + 1] = most1
                 stack[base + F_MADE] = made0
                 stack[base + F_MADE + 1] = made1
-                stack[base + F_SLOT] = slot
+                stack[base + F_HASH] = spread
                 for seat in range(players):
                     stack[base + F_HANDS + seat] = hands[seat]
                 depth += 1
@@ -390,7 +426,7 @@ def search(
                 again = stack[base + F_SCOUT] == 1 and alpha < value < beta
                 if value > stack[base + F_BEST]:
                     stack[base + F_BEST] = value
-                    stack[base + F_MOVE] = moves[at - 1] & ((1 << MOVE_BITS) - 1)
+                    stack[base + F_MOVE] = (moves[at - 1] >> CHOICE) & CHOICE_MASK
                 if value > alpha and not again:
                     alpha = value
                     stack[base + F_ALPHA] = alpha
@@ -426,7 +462,7 @@ def search(
                     | stack[base + F_TOP] << 34
                     | number
                 )
-                slot = stack[base + F_SLOT]
+                slot = (stack[base + F_HASH] & top) * 2 * ENTRY
                 # The first place keeps the larger subtree, the second the last one.
                 if not (
                     found[slot + 2] >> 39 != job[J_NUMBER]
@@ -468,7 +504,7 @@ def search(
             made0 = stack[base + F_MADE]
             made1 = stack[base + F_MADE + 1]
             board = stack[base + F_BOARD]
-            tile = (move >> ARM_BITS) & 0xFF
+            tile = (move >> ARM_BITS + CHOICE) & 0xFF
             gain = 0
             following = turn + 1 if turn + 1 < players else 0
             now[TOP] = stack[base + F_TOP]
@@ -485,7 +521,7 @@ def search(
                     gain = -penalty
             else:
                 hands[turn] &= ~(1 << tile)
-                board = (move >> MOVE_BITS) & ((1 << BOARD_BITS) - 1)
+                board = move & BOARD_MASK
                 gain = points_of[board]
                 if tracked and gain:
                     scores[0] = job[J_START] + made0

@@ -32,18 +32,44 @@ if TYPE_CHECKING:
 PLAIN_SLICE: Final = 2_000
 COMPILED_SLICE: Final = 200_000
 """Nodes between two looks at the clock."""
-LARGEST: Final = 21
-"""Binary logarithm of the most pairs of entries that a transposition table has."""
+SIZES: Final = ((0, 11), (6_000, 14), (60_000, 17), (600_000, 20))
+"""From so many nodes on, the binary logarithm of the pairs of entries in the transposition table.
+
+A small one stays in the processor's cache.
+"""
+MOST_SEARCHES: Final = 1 << 22
+"""Numbers of searches that fit beside a position in an entry."""
 
 
 class Memory:
-    """Boards and a transposition table that go together, for one search at a time."""
+    """Boards and transposition tables that go together, for one search at a time.
 
-    def __init__(self, kit: Kit, size: int, entry: int) -> None:
+    Attributes:
+        table: The boards.
+        number: Of the last search: what others found is not used.
+        level: Which of SIZES is in use.
+    """
+
+    def __init__(self, kit: Kit, entry: int) -> None:
         self.table: Table = kit.tables.take(compiled=kit.compiled)
-        self.found = kit.zeros(2 * entry << size, wide=True)
         self.number = 0
-        """Of the last search: what others found is not used."""
+        self.level = 0
+        self._kit = kit
+        self._entry = entry
+        self._found: dict[int, Any] = {}
+
+    @property
+    def found(self) -> Any:  # noqa: ANN401 - list or array
+        """The transposition table in use."""
+        if self.level not in self._found:
+            size = 2 * self._entry << SIZES[self.level][1]
+            self._found[self.level] = self._kit.zeros(size, wide=True)
+        return self._found[self.level]
+
+    def rest(self) -> None:
+        """Give up what is large."""
+        self._found.pop(len(SIZES) - 1, None)
+        self.level = 0
 
 
 _idle: dict[tuple[object, ...], list[Memory]] = defaultdict(list)
@@ -79,18 +105,18 @@ class Exact(ABC):
         depth = 3 * n_tiles + self.rules.players
         self._stack = kit.zeros(depth * max(ab.FRAME, maxn.G_FRAME), wide=True)
         self._moves = kit.zeros(depth * ab.MOST_MOVES, wide=True)
-        size = min(max(10, n_tiles - 2), LARGEST if kit.compiled else 16)
-        self._key = (id(kit.tables), kit.compiled, size, self.entry)
+        self._key = (kit.tables, kit.compiled, self.entry)
         with _lock:
             idle = _idle[self._key]
             memory = idle.pop() if idle else None
-        self._memory = memory or Memory(kit, size, self.entry)
+        self._memory = memory or Memory(kit, self.entry)
         self.tracked = self._scores_matter()
-        self._memory.number += 1
+        self._forget()
 
     def close(self) -> None:
         """Leave the memory to the next search."""
         most = MOST_COMPILED if self.kit.compiled else MOST_PLAIN
+        self._memory.rest()
         if len(self._memory.table.code) <= most:
             with _lock:
                 _idle[self._key].append(self._memory)
@@ -98,20 +124,34 @@ class Exact(ABC):
     def track(self) -> None:
         """From now on, take the scores into account; what was found so far is forgotten."""
         self.tracked = True
+        self._forget()
+
+    def _forget(self) -> None:
+        """What was found so far is not used any more."""
         self._memory.number += 1
+        if self._memory.number == MOST_SEARCHES:
+            self._memory = Memory(self.kit, self.entry)
+            self._memory.number = 1
 
     @abstractmethod
-    def margin(self, position: Position, team: Team) -> float | None:
-        """Points of a side from `position` on less the mean of the others; None at the limit."""
+    def margin(self, position: Position, team: Team, guess: float = 0) -> float | None:
+        """Points of a side from `position` on less the mean of the others; None at the limit.
+
+        A good guess saves time and changes nothing.
+        """
+
+    @abstractmethod
+    def best(self, position: Position) -> int | None:
+        """Tile and arm of the best move, as the kernel spells them; None at the limit."""
 
     def move(self, position: Position) -> Move | None:
         """The best move; None at the limit."""
         moves = legal_moves(position)
         if len(moves) == 1:
             return moves[0]
-        if self.margin(position, 0) is None:
+        best = self.best(position)
+        if best is None:
             return None
-        best = int(self._job[ab.J_BEST])
         tile, arm = best >> ARM_BITS, best & ARM_MASK
         if tile == ab.DRAW_TILE:
             return Draw()
@@ -163,13 +203,17 @@ class Exact(ABC):
         now[TOP] = len(self.yard) - position.n_boneyard
 
     def _next_slice(self) -> bool:
-        """Allow more nodes, if the limit does."""
+        """Allow more nodes, if the limit does; take a larger table when it is time."""
         if self._deadline.over:
             return False
-        slice_ = COMPILED_SLICE if self.kit.compiled else PLAIN_SLICE
-        allowed = self.nodes + slice_
+        allowed = self.nodes + (COMPILED_SLICE if self.kit.compiled else PLAIN_SLICE)
         if self._most_nodes is not None:
             allowed = min(allowed, self._most_nodes)
+        for level, (nodes, _) in enumerate(SIZES):
+            if nodes > self.nodes:
+                allowed = min(allowed, nodes)
+            else:
+                self._memory.level = level
         self._job[ab.J_LIMIT] = allowed
         return allowed > self.nodes
 
@@ -180,10 +224,35 @@ class BetweenTwo(Exact):
     kernel = staticmethod(ab.search)
     entry = ab.ENTRY
 
-    def margin(self, position: Position, team: Team) -> float | None:
-        """See `Exact`."""
-        value = self.value(position, -ab.INFINITE, ab.INFINITE)
-        return value if value is None or team == 0 else -value
+    def __init__(self, start: Position, limit: Limit) -> None:
+        super().__init__(start, limit)
+        self._last = 0.0
+
+    def margin(self, position: Position, team: Team, guess: float = 0) -> float | None:
+        """See `Exact`: asked "at least so much?" until the answers meet (MTD-f)."""
+        low, high = -ab.INFINITE, ab.INFINITE
+        probe = round(guess if team == 0 else -guess)
+        while low < high:
+            value = self.value(position, probe - 1, probe)
+            if value is None:
+                return None
+            if value < probe:
+                high = probe = value
+            else:
+                low = value
+                probe = value + 1
+        return low if team == 0 else -low
+
+    def best(self, position: Position) -> int | None:
+        """See `Exact`: the move that is proven to reach the value."""
+        margin = self.margin(position, 0, self._last)
+        if margin is None:
+            return None
+        self._last = margin
+        low = round(margin) - (self.rules.team(position.turn) == 0)
+        if self.value(position, low, low + 1) is None:
+            return None
+        return int(self._job[ab.J_BEST])
 
     def value(self, position: Position, low: int, high: int) -> int | None:
         """The margin of side 0 between `low` and `high`, else a bound; None at the limit."""
@@ -229,8 +298,12 @@ class AmongMore(Exact):
     kernel = staticmethod(maxn.search_all)
     entry = maxn.G_ENTRY
 
-    def margin(self, position: Position, team: Team) -> float | None:
+    def best(self, position: Position) -> int | None:
         """See `Exact`."""
+        return None if self.margin(position, 0) is None else int(self._job[ab.J_BEST])
+
+    def margin(self, position: Position, team: Team, guess: float = 0) -> float | None:  # noqa: ARG002
+        """See `Exact`; there are no bounds to guess at."""
         kit = self.kit
         job = self._job
         n_teams = self.rules.n_teams
@@ -268,7 +341,7 @@ class AmongMore(Exact):
             if status == ab.OUT_OF_NODES:
                 return None
             self._memory.table = grown(self._memory.table)
-            self._memory.number += 1
+            self._forget()
         self.touched = self.touched or self._may_touch(position, most)
         own = int(values[team])
         return own - (sum(map(int, values)) - own) / (n_teams - 1)

@@ -13,13 +13,14 @@ import inspect
 import os
 import tempfile
 import threading
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     F = TypeVar("F", bound=Callable[..., Any])
 
@@ -70,6 +71,23 @@ def fast(function: F) -> F | None:
 def ready() -> bool:
     """Whether the compiled kernels can be used now."""
     return _ready.is_set()
+
+
+@contextmanager
+def turned_off() -> Iterator[None]:
+    """The plain kernels answer everywhere while this lasts; for tests and benchmarks."""
+    was_ready = _ready.is_set()
+    before = os.environ.get(OFF)
+    os.environ[OFF] = "1"
+    _ready.clear()
+    try:
+        yield
+    finally:
+        os.environ.pop(OFF)
+        if before is not None:
+            os.environ[OFF] = before
+        if was_ready:
+            _ready.set()
 
 
 def available() -> bool:

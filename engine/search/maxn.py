@@ -13,22 +13,22 @@ from __future__ import annotations
 from typing import Final
 
 from engine.search.alphabeta import (
-    BOARD_BITS,
+    BOARD_MASK,
+    CHOICE,
+    CHOICE_MASK,
     DRAW_TILE,
-    ENTRY,
     J_BEST,
     J_LIMIT,
     J_NODES,
     J_NUMBER,
     J_TRACKED,
     MOST_MOVES,
-    MOVE_BITS,
     NO_ROOM,
     OUT_OF_NODES,
     PASS_TILE,
     SOLVED,
     advance,
-    slot_of,
+    hash_of,
 )
 from engine.search.jit import bit_length, kernel
 from engine.search.playout import BOARD, DREW, ENDED, PASSES, TOP, TURN, earned, is_reached
@@ -150,7 +150,7 @@ def search_all(
             base = (depth - 1) * G_FRAME
             turn = stack[base + G_TURN]
             move = moves[stack[base + G_NEXT] - 1]
-            tile = (move >> ARM_BITS) & 0xFF
+            tile = (move >> ARM_BITS + CHOICE) & 0xFF
             if tile < DRAW_TILE:
                 points = points_of[now[BOARD]]
                 if points:
@@ -191,7 +191,7 @@ def search_all(
             for team in range(teams):
                 more = more << 15 | ((scores[team] - start[team]) & 0x7FFF)
         if not known:
-            slot = slot_of(codes[board], now, one, two, more, top) // ENTRY * G_ENTRY
+            slot = (hash_of(codes[board], now, one, two, more) & top) * 2 * G_ENTRY
             for entry in range(slot, slot + 2 * G_ENTRY, G_ENTRY):
                 if (
                     found[entry] == one
@@ -218,14 +218,14 @@ def search_all(
                     arms = look_up(table, board, tile)
                 for arm in range(arms & ARM_MASK):
                     next_board = pool[(arms >> ARM_BITS) + arm]
-                    moves[count] = next_board << MOVE_BITS | tile << ARM_BITS | arm
+                    moves[count] = (tile << ARM_BITS | arm) << CHOICE | next_board
                     count += 1
             may_draw = now[TOP] < last and now[DREW] < rule[MAX_DRAWS]
             if may_draw and (rule[VOLUNTARY] or not legal):
-                moves[count] = board << MOVE_BITS | DRAW_TILE << ARM_BITS
+                moves[count] = DRAW_TILE << ARM_BITS + CHOICE | board
                 count += 1
             if rule[PENALTY]:
-                moves[count] = board << MOVE_BITS | PASS_TILE << ARM_BITS
+                moves[count] = PASS_TILE << ARM_BITS + CHOICE | board
                 count += 1
             base = depth * G_FRAME
             stack[base + G_BOARD] = board
@@ -252,10 +252,10 @@ def search_all(
             at = stack[base + G_NEXT]
             if not fresh:
                 move = moves[at - 1]
-                tile = (move >> ARM_BITS) & 0xFF
+                tile = (move >> ARM_BITS + CHOICE) & 0xFF
                 team = rule[TEAM + turn]
                 gain = 0
-                board = (move >> MOVE_BITS) & ((1 << BOARD_BITS) - 1)
+                board = move & BOARD_MASK
                 if tile == PASS_TILE:
                     if stack[base + G_HANDS + turn] & playable[board]:
                         gain = -rule[PENALTY]
@@ -270,7 +270,7 @@ def search_all(
                 if stack[base + G_MOVE] < 0 or is_better(
                     rule, values, 0, stack, base + G_BEST, team
                 ):
-                    stack[base + G_MOVE] = move & ((1 << MOVE_BITS) - 1)
+                    stack[base + G_MOVE] = (move >> CHOICE) & CHOICE_MASK
                     for other in range(teams):
                         stack[base + G_BEST + other] = values[other]
             if at == stack[base + G_COUNT]:
@@ -314,12 +314,12 @@ def search_all(
                 hands[seat] = stack[base + G_HANDS + seat]
             for team in range(teams):
                 scores[team] = stack[base + G_SCORES + team]
-            now[BOARD] = (move >> MOVE_BITS) & ((1 << BOARD_BITS) - 1)
+            now[BOARD] = move & BOARD_MASK
             now[TOP] = stack[base + G_TOP]
             now[TURN] = turn + 1 if turn + 1 < players else 0
             now[DREW] = 0
             now[PASSES] = 0
-            tile = (move >> ARM_BITS) & 0xFF
+            tile = (move >> ARM_BITS + CHOICE) & 0xFF
             if tile == DRAW_TILE:
                 hands[turn] |= 1 << yard[now[TOP]]
                 now[TOP] += 1

@@ -64,28 +64,25 @@ def _margins(search: Exact, root: Root) -> list[float | None]:
     while True:
         found: list[float | None] = [None] * len(after)
         for i in sorted(range(len(after)), key=lambda i: -root.points[i]):
-            found[i] = _margin(search, root, after[i])
+            guess = max((margin for margin in found if margin is not None), default=0.0)
+            found[i] = _margin(search, root, after[i], guess)
         if search.tracked or not search.touched or None in found:
             return found
         # A line came to the target: what a position is worth depends on the scores after all.
         search.track()
 
 
-def _margin(search: Exact, root: Root, after: Position) -> float | None:
+def _margin(search: Exact, root: Root, after: Position, guess: float) -> float | None:
+    """The margin of the move that led to `after`; about `guess`, maybe."""
     team, n_others = root.team, root.n_teams - 1
     before = root.position.scores
     made = [now - then for now, then in zip(after.scores, before, strict=True)]
     over = outcome(after)
-    rest = 0.0
-    if over is not None:
-        for seat, points in enumerate(over.awards):
-            made[root.rules.team(seat)] += points
-    else:
-        found = search.margin(after, team)
-        if found is None:
-            return None
-        rest = found
-    return rest + made[team] - (sum(made) - made[team]) / n_others
+    for seat, points in enumerate(over.awards if over else ()):
+        made[root.rules.team(seat)] += points
+    so_far = made[team] - (sum(made) - made[team]) / n_others
+    rest = 0.0 if over else search.margin(after, team, guess - so_far)
+    return None if rest is None else so_far + rest
 
 
 def _analysis(
