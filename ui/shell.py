@@ -7,13 +7,14 @@ from pathlib import Path
 import streamlit as st
 from streamlit.runtime.pages_manager import PagesManager
 
-from ui import texts
+from ui import session, texts
 from ui.texts import _
 
 _HERE = Path(__file__).parent
 _STYLE = (_HERE / "shell.css").read_text("utf-8")
 _LOGO = (_HERE / "logo.svg").read_text("utf-8")
 _ICON = _HERE / "icon.svg"
+_SWITCH = "lang"
 
 # Streamlit serves every page as lang="en": a reader that speaks would read Hungarian in English.
 _html_lang = st.components.v2.component(
@@ -25,6 +26,19 @@ _html_lang = st.components.v2.component(
 def set_up() -> None:
     """Name the browser's tab; first thing in a run."""
     st.set_page_config(page_title="Fives Studio", page_icon=str(_ICON), layout="wide")
+    _keep_language()
+
+
+def _keep_language() -> None:
+    """Put a language that was switched to back into the link.
+
+    Whoever goes to another page while the first one still opens comes there with the switch set,
+    but now and then without `?lang=`, which is what every sentence is spoken by.
+    """
+    switched = session.choice(_SWITCH, None)
+    spoken = texts.choose(st.query_params.get("lang"), st.context.locale)
+    if switched and "lang" not in st.query_params and switched != spoken:
+        st.query_params["lang"] = switched
 
 
 def door() -> None:
@@ -54,7 +68,7 @@ def furniture() -> None:
             list(texts.LANGUAGES),
             default=texts.choose(None, st.context.locale),
             required=True,
-            key="lang",
+            key=_SWITCH,
             bind="query-params",
             label_visibility="collapsed",
         )
