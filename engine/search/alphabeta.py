@@ -101,7 +101,12 @@ J_MOST: Final = 9
 J_START: Final = 11
 J_MADE: Final = 13
 J_BEST: Final = 15
-JOB: Final = 16
+J_BUSY: Final = 16
+J_LOW: Final = 17
+J_HIGH: Final = 18
+J_PROBE: Final = 19
+J_BEST_OF: Final = 20
+JOB: Final = 22
 
 # Why it came back.
 SOLVED: Final = 0
@@ -540,3 +545,71 @@ def search(
             if scout:
                 beta = alpha + 1
             break
+
+
+@kernel
+def prove(
+    table: Table,
+    rule: Ints,
+    found: Ints,
+    stack: Ints,
+    moves: Ints,
+    hands: Ints,
+    yard: Ints,
+    now: Ints,
+    scores: Ints,
+    job: Ints,
+    root: Ints,
+) -> int:
+    """Find the exact value by asking "at least so much?" until the answers meet (MTD-f).
+
+    Args:
+        table: As for `search`, like all that follow but the last.
+        rule: See `search`.
+        found: See `search`.
+        stack: See `search`.
+        moves: See `search`.
+        hands: Room.
+        yard: See `search`.
+        now: Room.
+        scores: See `search`.
+        job: Also J_BUSY (0), the bounds J_LOW and J_HIGH and the first J_PROBE, all for side 0; on
+            return the bounds are equal, and J_BEST_OF has for either side, were it the mover, the
+            best move.
+        root: BOARD, TURN, DREW, PASSES, TOP of the position, points made since the start by side,
+            hands by seat.
+    """
+    most0 = 0
+    most1 = 0
+    while True:
+        if not job[J_BUSY]:
+            for i in range(TOP + 1):
+                now[i] = root[i]
+            for seat in range(rule[PLAYERS]):
+                hands[seat] = root[TOP + 3 + seat]
+            job[J_DEPTH] = 0
+            job[J_ALPHA] = job[J_PROBE] - 1
+            job[J_BETA] = job[J_PROBE]
+            job[J_TEAM] = 0
+            job[J_MADE] = root[TOP + 1]
+            job[J_MADE + 1] = root[TOP + 2]
+            job[J_BUSY] = 1
+        status = search(table, rule, found, stack, moves, hands, yard, now, scores, job)
+        if status != SOLVED:
+            return status
+        job[J_BUSY] = 0
+        value = job[J_VALUE]
+        if value < job[J_PROBE]:
+            job[J_HIGH] = value
+            job[J_PROBE] = value
+            job[J_BEST_OF + 1] = job[J_BEST]
+        else:
+            job[J_LOW] = value
+            job[J_PROBE] = value + 1
+            job[J_BEST_OF] = job[J_BEST]
+        most0 = max(most0, job[J_MOST])
+        most1 = max(most1, job[J_MOST + 1])
+        if job[J_LOW] >= job[J_HIGH]:
+            job[J_MOST] = most0
+            job[J_MOST + 1] = most1
+            return SOLVED

@@ -101,6 +101,8 @@ class Exact(ABC):
         self._deadline = limit.deadline()
         self._now = kit.zeros(AT, wide=True)
         self._job = kit.zeros(ab.JOB, wide=True)
+        self._last = 0
+        self._hands = kit.zeros(self.rules.players, wide=True)
         self._scores = kit.zeros(max(self.rules.n_teams, maxn.MOST_TEAMS))
         depth = 3 * n_tiles + self.rules.players
         self._stack = kit.zeros(depth * max(ab.FRAME, maxn.G_FRAME), wide=True)
@@ -187,9 +189,6 @@ class Exact(ABC):
             for score, points in zip(position.scores, most, strict=False)
         )
 
-    def _hands(self, position: Position) -> Any:  # noqa: ANN401 - list or array
-        return self.kit.ints([hand.tiles.mask for hand in position.hands], wide=True)
-
     def _stand(self, position: Position) -> None:
         """Put `position` before the kernel."""
         if len(self._memory.table.code) - self._memory.table.size[0] < ab.MOST_MOVES:
@@ -221,53 +220,29 @@ class Exact(ABC):
 class BetweenTwo(Exact):
     """Two sides: the minimax value."""
 
-    kernel = staticmethod(ab.search)
+    kernel = staticmethod(ab.prove)
     entry = ab.ENTRY
 
-    def __init__(self, start: Position, limit: Limit) -> None:
-        super().__init__(start, limit)
-        self._last = 0.0
-
     def margin(self, position: Position, team: Team, guess: float = 0) -> float | None:
-        """See `Exact`: asked "at least so much?" until the answers meet (MTD-f)."""
-        low, high = -ab.INFINITE, ab.INFINITE
-        probe = round(guess if team == 0 else -guess)
-        while low < high:
-            value = self.value(position, probe - 1, probe)
-            if value is None:
-                return None
-            if value < probe:
-                high = probe = value
-            else:
-                low = value
-                probe = value + 1
-        return low if team == 0 else -low
-
-    def best(self, position: Position) -> int | None:
-        """See `Exact`: the move that is proven to reach the value."""
-        margin = self.margin(position, 0, self._last)
-        if margin is None:
-            return None
-        self._last = margin
-        low = round(margin) - (self.rules.team(position.turn) == 0)
-        if self.value(position, low, low + 1) is None:
-            return None
-        return int(self._job[ab.J_BEST])
-
-    def value(self, position: Position, low: int, high: int) -> int | None:
-        """The margin of side 0 between `low` and `high`, else a bound; None at the limit."""
+        """See `Exact`."""
         job = self._job
-        job[ab.J_DEPTH] = 0
-        job[ab.J_ALPHA] = low
-        job[ab.J_BETA] = high
-        job[ab.J_TEAM] = 0
+        job[ab.J_BUSY] = 0
+        job[ab.J_LOW] = -ab.INFINITE
+        job[ab.J_HIGH] = ab.INFINITE
+        job[ab.J_PROBE] = round(guess if team == 0 else -guess)
         job[ab.J_NUMBER] = self._memory.number
         job[ab.J_TRACKED] = int(self.tracked)
-        for side in (0, 1):
-            job[ab.J_START + side] = self.start.scores[side]
-            job[ab.J_MADE + side] = position.scores[side] - self.start.scores[side]
+        scores = self.start.scores
+        job[ab.J_START], job[ab.J_START + 1] = scores
         self._stand(position)
-        hands = self._hands(position)
+        root = self.kit.ints(
+            [
+                *self._now[: TOP + 1],
+                *(now - then for now, then in zip(position.scores, scores, strict=True)),
+                *(hand.tiles.mask for hand in position.hands),
+            ],
+            wide=True,
+        )
         status = ab.OUT_OF_NODES
         while status != ab.SOLVED:
             if status == ab.NO_ROOM:
@@ -280,16 +255,24 @@ class BetweenTwo(Exact):
                 self._memory.found,
                 self._stack,
                 self._moves,
-                hands,
+                self._hands,
                 self.yard,
                 self._now,
                 self._scores,
                 job,
+                root,
             )
             self.nodes = int(job[ab.J_NODES])
         most = job[ab.J_MOST : ab.J_MOST + 2]
         self.touched = self.touched or self._may_touch(position, most)
-        return int(job[ab.J_VALUE])
+        self._last = int(job[ab.J_LOW])
+        return self._last if team == 0 else -self._last
+
+    def best(self, position: Position) -> int | None:
+        """See `Exact`."""
+        if self.margin(position, 0, self._last) is None:
+            return None
+        return int(self._job[ab.J_BEST_OF + self.rules.team(position.turn)])
 
 
 class AmongMore(Exact):
@@ -326,7 +309,7 @@ class AmongMore(Exact):
                 self._memory.found,
                 self._stack,
                 self._moves,
-                self._hands(position),
+                kit.ints([hand.tiles.mask for hand in position.hands], wide=True),
                 self.yard,
                 self._now,
                 kit.ints(position.scores),
