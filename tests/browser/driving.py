@@ -13,6 +13,10 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, e
 SETTLED = '[data-testid="stApp"][data-test-script-state="notRunning"]'
 ERROR_BOX = '[data-testid="stException"]'
 
+_STILL = """() => document.getAnimations().every(
+    (each) => each.playState !== "running" || each.effect.getTiming().iterations === Infinity
+)"""
+
 # Violations in Streamlit's own parts, by rule: why it is theirs. Nothing else is allowed.
 STREAMLITS_OWN: Mapping[str, str] = {}
 
@@ -60,6 +64,7 @@ def watch(context: BrowserContext, base_url: str) -> Iterator[None]:
 
 def axe_violations(page: Page, allowed: Mapping[str, str] = STREAMLITS_OWN) -> list[str]:
     """What axe-core finds that is not `allowed`, one line an element: rule, help, where."""
+    page.wait_for_function(_STILL)  # a colour half faded in has no contrast of its own
     violations: list[dict[str, Any]] = Axe().run(page).response["violations"]
     return [
         f"{found['id']}: {found['help']} at {node['target']}"

@@ -78,5 +78,6 @@ def test_the_overview_has_no_accessibility_fault_of_ours(page: Page, scheme: str
     short = format_match(parse_match(RECORD.split("\n\n")[0] + "\n"))
     open_page(page, f"/review?r={pack(short)}")
     expect(page.get_by_role("button", name="Mend it").first).to_be_visible(timeout=SLOW)
+    expect(page.get_by_role("progressbar")).to_have_count(0, timeout=SLOW)
     settle(page)
     assert axe_violations(page) == []

@@ -76,11 +76,13 @@ def _steps(here: Desk, story: Story, moment: Moment) -> None:
 
 
 def _on_round(rev: int, firsts: dict[int, int]) -> None:
-    desk().look_at(firsts[session.choice(f"review_round_{rev}", 1)])
+    if rev == desk().rev:  # a widget that is gone can still call once more
+        desk().look_at(firsts[session.choice(f"review_round_{rev}", 1)])
 
 
 def _on_slider(rev: int) -> None:
-    desk().look_at(session.choice(f"review_slider_{rev}", 1))
+    if rev == desk().rev:
+        desk().look_at(session.choice(f"review_slider_{rev}", 1))
 
 
 def _board(here: Desk, story: Story, moment: Moment) -> None:

@@ -129,13 +129,16 @@ def _head(here: Desk) -> None:
 
 
 def _on_panel(rev: int) -> None:
-    desk().panel = session.choice(f"review_panel_{rev}", "overview")
+    here = desk()
+    if rev == here.panel_rev:  # a switch that is gone can still call once more
+        here.panel = session.choice(f"review_panel_{rev}", here.panel)
 
 
 def _on_seat() -> None:
     here = desk()
-    here.seat = session.choice("review_seat", 0)
-    here.mending = None
+    seat = session.choice("review_seat", here.seat)
+    if seat != here.seat:
+        here.seat, here.mending = seat, None
 
 
 def _progress(*, panel: str, is_polled: bool) -> None:
