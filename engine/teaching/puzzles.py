@@ -6,8 +6,6 @@ proves the shipped ones again (`--every 50` a sample), each from the seed and th
 
 from __future__ import annotations
 
-import argparse
-import json
 import sys
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -344,32 +342,8 @@ def fault(puzzle: Puzzle) -> str | None:
     return f"{puzzle.id}: its round has no ply {puzzle.ply}"
 
 
-def main(arguments: Sequence[str]) -> int:
-    """The command line; 1 if a puzzle is not proved."""
-    parser = argparse.ArgumentParser(prog="python -m engine.teaching.puzzles")
-    commands = parser.add_subparsers(dest="command", required=True)
-    mining = commands.add_parser("mine", help="print new puzzles, one a line")
-    mining.add_argument("--rules", choices=PRESETS, default="straight")
-    mining.add_argument("--seeds", default="0:1000", help="FIRST:LAST, the last left out")
-    proving = commands.add_parser("prove", help="make the shipped puzzles again and compare")
-    proving.add_argument("--rules", choices=sorted(set(_SOURCES.values())), action="append")
-    proving.add_argument("--every", type=int, default=1, help="only each so-manieth")
-    options = parser.parse_args(arguments)
-    if options.command == "mine":
-        first, last = map(int, options.seeds.split(":"))
-        for puzzle in mine(PRESETS[options.rules], range(first, last)):
-            sys.stdout.write(format_puzzle(puzzle) + "\n")
-            sys.stdout.flush()
-        return 0
-    faults = 0
-    for name in options.rules or sorted(set(_SOURCES.values())):
-        checked = puzzles(PRESETS[name])[:: options.every]
-        found = [text for puzzle in checked if (text := fault(puzzle))]
-        report = {"rules": name, "checked": len(checked), "faults": found}
-        sys.stdout.write(json.dumps(report) + "\n")
-        faults += len(found)
-    return int(faults > 0)
-
-
 if __name__ == "__main__":
+    # The functions that other processes are sent must be found under the name of their module.
+    from engine.teaching.mining import main
+
     sys.exit(main(sys.argv[1:]))

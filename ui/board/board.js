@@ -193,6 +193,6 @@ globalThis.fivesBoard ??= ({ data, parentElement, setTriggerValue }) => {
 };
 
 export default function ({ data }) {
-  globalThis.fivesBoardKit = data;
+  globalThis.fivesBoardKit = JSON.parse(new TextDecoder().decode(data));
   for (const show of globalThis.fivesBoardWaiting?.splice(0) ?? []) show();
 }

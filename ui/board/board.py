@@ -7,7 +7,8 @@ it then if it is still possible. So no tap is lost and none counts twice.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -33,11 +34,18 @@ _component = st.components.v2.component("fives_board", js=_read("show.js"))
 _script = st.components.v2.component(
     "fives_board_script", js=_read("drawing.js", "hand.js", "table.js", "moves.js", "board.js")
 )
-_KIT: Final = {
-    "css": _read("board.css"),
-    "pips": {str(pip): spots for pip, spots in PIPS.items()},
-    "sizes": {"min": MIN_HALF, "max": MAX_HALF, "straighter": STRAIGHTER},
-}
+def _packed(data: Mapping[str, object]) -> bytes:
+    """JSON as bytes: in a dict Streamlit would look for data frames, longer than all the rest takes."""
+    return json.dumps(data).encode()
+
+
+_KIT: Final = _packed(
+    {
+        "css": _read("board.css"),
+        "pips": {str(pip): spots for pip, spots in PIPS.items()},
+        "sizes": {"min": MIN_HALF, "max": MAX_HALF, "straighter": STRAIGHTER},
+    }
+)
 """What every board needs and no table changes."""
 
 
@@ -60,7 +68,7 @@ def show(model: Model, *, key: str, ack: int, on_event: Callable[[], None]) -> N
     `st.session_state[key][EVENTS]`. `ack` is the `n` of the last event seen (`ack_of`).
     """
     with st.container(gap=None):
-        _component(key=key, data={**model, "ack": ack}, on_events_change=on_event)
+        _component(key=key, data=_packed({**model, "ack": ack}), on_events_change=on_event)
         # The same every time, and large: Streamlit sends it once and then only its hash.
         _script(key=f"{key}_script", data=_KIT)
 
