@@ -33,6 +33,7 @@ from engine.record import format_record, parse_record
 from engine.rules import parse_value, preset
 from engine.scoring import count, open_ends, score_play
 from engine.settlement import settle
+from engine.spread import add_options, where
 from engine.tiles import TileSet
 
 SOLVE_NODES: Final = 20_000_000
@@ -241,7 +242,14 @@ def _play_bots(args: argparse.Namespace) -> Rows:
 
     names = args.bots.split(",")
     rules = rules_for(args.rules, len(names))
-    told, records = play(names, rules, rounds=args.rounds, seed=args.seed, duplicate=args.duplicate)
+    told, records = play(
+        names,
+        rules,
+        rounds=args.rounds,
+        seed=args.seed,
+        duplicate=args.duplicate,
+        over=where(args),
+    )
     if args.records is not None:
         _write(args.records, "\n".join(map(format_record, records)))
     yield told
@@ -350,6 +358,7 @@ def _add_search(add: Add) -> None:
     command.add_argument("--seed", type=int, required=True)
     command.add_argument("--duplicate", action="store_true", help="each deal from every seat")
     command.add_argument("--records", metavar="FILE")
+    add_options(command)
     command = add("review", _review, "Every move of a match, and what it cost.")
     command.add_argument("file")
     command.add_argument("--seconds", type=float, default=REVIEW_SECONDS)

@@ -16,14 +16,23 @@ from typing import TYPE_CHECKING, Any
 from engine.bots import Sampler, bot
 from engine.errors import DominoError
 from engine.moves import Draw
-from engine.notation import SEATS, format_rules, parse_rules
+from engine.notation import (
+    SEATS,
+    format_move,
+    format_position,
+    format_rules,
+    parse_move,
+    parse_position,
+    parse_rules,
+)
 from engine.play import apply, ending, open_pips, outcome
 from engine.position import Deal, Event, View, hidden_from
 from engine.record import Record
 from engine.search import warm
+from engine.spread import ALONE, Task, Where, spread
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from engine.bots import Bot
     from engine.moves import Move
@@ -75,6 +84,17 @@ class Spec:
     def n_chunks(self) -> int:
         """Pieces of work, numbered from 0."""
         return -(-self.n_deals // self.chunk_deals)
+
+    @property
+    def title(self) -> str:
+        """All that the result depends on, and the chunks it comes in."""
+        rules = self.rules
+        return (
+            f"play {format_rules(rules)}, {rules.players} players: {self.bots}; {self.n_deals} "
+            f"deals by {self.chunk_deals}, seed {self.seed}"
+            f"{', each from every seating' if self.duplicate else ''}"
+            f"{', records kept' if self.keep_records else ''}"
+        )
 
     def seated(self, seating: int) -> tuple[int, ...]:
         """Which entrant sits at each seat in seating number `seating`."""
@@ -171,13 +191,59 @@ def _totals(rows: Sequence[tuple[Any, ...]]) -> tuple[Any, ...]:
     return tuple(map(sum, zip(*rows, strict=True)))
 
 
-def run(spec: Spec, *, clock: Clock = perf_counter) -> Iterator[Result]:
+def run(spec: Spec, *, clock: Clock = perf_counter, over: Where = ALONE) -> Iterator[Result]:
     """Play a tournament; after each chunk, the result so far. The last one is the result."""
+    chunks = tuple((spec, chunk, clock) for chunk in range(spec.n_chunks))
     so_far = None
-    for chunk in range(spec.n_chunks):
-        result = run_chunk(spec, chunk, clock=clock)
+    for data in spread(Task(spec.title, _told_chunk, chunks), over):
+        result = from_json(data)
         so_far = merge([so_far, result]) if so_far else result
         yield so_far
+
+
+def _told_chunk(spec: Spec, chunk: int, clock: Clock) -> dict[str, Any]:
+    return to_json(run_chunk(spec, chunk, clock=clock))
+
+
+def to_json(result: Result) -> dict[str, Any]:
+    """The result as plain data."""
+    records = {
+        number: [
+            [format_position(record.start), record.tags, list(map(format_move, record.plies))]
+            for record in found
+        ]
+        for number, found in result.records.items()
+    }
+    return {
+        "names": result.names,
+        "margins": result.margins,
+        "wins": result.wins,
+        "moves": result.moves,
+        "seconds": result.seconds,
+        "n_rounds": result.n_rounds,
+        "records": records,
+    }
+
+
+def from_json(data: Mapping[str, Any]) -> Result:
+    """The result that `to_json` made this of, perhaps by way of a file."""
+    columns = {name: tuple(data[name]) for name in ("names", "wins", "moves", "seconds")}
+    return Result(
+        **columns,
+        margins={int(number): tuple(row) for number, row in data["margins"].items()},
+        n_rounds=data["n_rounds"],
+        records={
+            int(number): tuple(_record(*row) for row in rows)
+            for number, rows in data["records"].items()
+        },
+    )
+
+
+def _record(text: str, tags: Mapping[str, str], plies: Sequence[str]) -> Record:
+    start = parse_position(text)
+    boneyard = start.boneyard if isinstance(start.boneyard, tuple) else ()
+    deal = Deal(start.rules, start.hands, boneyard, start.turn, start.lead_forced)
+    return Record(tags, deal, tuple(parse_move(ply, start.rules) for ply in plies), start.scores)
 
 
 def run_chunk(spec: Spec, chunk: int, *, clock: Clock = perf_counter) -> Result:
@@ -290,6 +356,7 @@ def play(
     rounds: int,
     seed: int = 0,
     duplicate: bool = False,
+    over: Where = ALONE,
 ) -> tuple[dict[str, Any], tuple[Record, ...]]:
     """The command `play` of the command line.
 
@@ -299,6 +366,7 @@ def play(
         rounds: Rounds to play; with `duplicate` rounded up to whole deals.
         seed: Of deals and bots.
         duplicate: Whether each deal is played from every seating.
+        over: Who does the work.
 
     Returns:
         What the command prints, and the rounds.
@@ -315,7 +383,7 @@ def play(
         duplicate=duplicate,
         keep_records=True,
     )
-    result = merge([run_chunk(spec, chunk) for chunk in range(spec.n_chunks)])
+    *_, result = run(spec, over=over)
     rows = [
         {
             "name": standing.name,

@@ -1,7 +1,8 @@
 """Exact puzzles: a late position, every tile seen, and one best play proved by the solver.
 
 `python -m engine.teaching.puzzles mine --rules straight --seeds 0:1000` prints new ones, `prove`
-proves the shipped ones again (`--every 50` a sample), each from the seed and the ply it came from.
+proves the shipped ones again (`--every 50` a sample), each from the seed and the ply it came from
+(`engine.teaching.mining`).
 """
 
 from __future__ import annotations
@@ -20,7 +21,6 @@ from engine.moves import Play
 from engine.notation import format_position, parse_move, parse_position
 from engine.play import apply_legal, can_play, ending, legal_moves, open_pips, points_of
 from engine.position import Deal, Position
-from engine.rules import PRESETS
 from engine.scoring import open_ends
 from engine.settlement import Ending
 from engine.teaching.answers import distinct_plays, same_play
@@ -30,7 +30,7 @@ from engine.teaching.questions import Ask, Question
 from engine.teaching.rating import Rating, meet
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from datetime import date
 
     from engine.moves import Move
@@ -225,20 +225,26 @@ def _narrowest(position: Position, moves: Sequence[Move], rng: Random) -> Move:
 
 
 def mine(rules: RuleSet, seeds: range) -> Iterator[Puzzle]:
-    """The puzzles of rounds of self-play, one a round, no two that play alike."""
-    known: set[str] = set()
-    for seed in seeds:
-        found = [
+    """The hardest puzzle of each round of self-play that has one, no two that play alike."""
+    rounds = (
+        [
             puzzle
             for ply, position in self_play(rules, seed)
             if not position.n_boneyard and (puzzle := made(position, seed, ply))
         ]
-        if found:
-            hardest = max(found, key=lambda puzzle: puzzle.rating)
-            key = game_key(hardest.position)
-            if key not in known:
-                known.add(key)
-                yield hardest
+        for seed in seeds
+    )
+    return distinct(max(found, key=lambda puzzle: puzzle.rating) for found in rounds if found)
+
+
+def distinct(found: Iterable[Puzzle]) -> Iterator[Puzzle]:
+    """Those that do not play like one before them."""
+    known: set[str] = set()
+    for puzzle in found:
+        key = game_key(puzzle.position)
+        if key not in known:
+            known.add(key)
+            yield puzzle
 
 
 # The shipped file
@@ -287,6 +293,8 @@ _SOURCES: Final = {
     # With two players and no boneyard both games have the same rules.
     "all_fives": "straight_tournament",
 }
+SHIPPED: Final = tuple(sorted(set(_SOURCES.values())))
+"""The games whose puzzles are shipped."""
 
 
 def daily(day: date, rules: RuleSet) -> Puzzle:

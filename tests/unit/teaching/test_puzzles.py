@@ -13,6 +13,7 @@ from engine.play import points_of
 from engine.teaching.answers import distinct_plays
 from engine.teaching.endgame import values
 from engine.teaching.judging import greedy
+from engine.teaching.mining import main
 from engine.teaching.progress import Progress
 from engine.teaching.puzzles import (
     GAP,
@@ -23,7 +24,6 @@ from engine.teaching.puzzles import (
     format_puzzle,
     game_key,
     made,
-    main,
     mine,
     parse_puzzle,
     pick,
