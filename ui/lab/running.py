@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from random import Random
 from time import monotonic
 
-from engine import Deal, Hand, Play, Position, RuleSet, Tile, TileSet, format_rules
+from engine import Play, RuleSet, Tile, TileSet, format_rules
 from engine.bots import AnyMove, Thumb, bot
 from engine.play import points_of
-from engine.search import Root, Sums, ready, simulate, warm
+from engine.search import Root, Sums, ready, warm
+from engine.study.leads import opening, outcomes
 from engine.tournament import Result, Spec, merge, rules_for, run_chunk
 from ui.working import streamed
 
@@ -106,40 +107,13 @@ def leads(rules: str, players: int, seed: int) -> Iterator[tuple[Lead, ...]]:
     n_deals, step = (LEAD_DEALS, LEAD_STEP) if ready() else (PLAIN_LEAD_DEALS, PLAIN_LEAD_STEP)
     tiles = list(TileSet.full(chosen.max_pip))
     chances = {tile: Random(f"{seed} lead {tile}") for tile in tiles}
-    roots = {tile: Root.of(_start(chosen, tile), (Play(tile),)) for tile in tiles}
+    roots = {tile: opening(chosen, tile) for tile in tiles}
     sums: dict[Tile, Sums] = {}
     for first in range(0, n_deals, step):
         for tile in tiles:
-            more = _more(roots[tile], tile, chances[tile], step, first)
+            more = outcomes(roots[tile], tile, chances[tile], step, first)
             sums[tile] = sums[tile] + more if tile in sums else more
         yield _ranked(roots, sums)
-
-
-def _start(rules: RuleSet, tile: Tile) -> Position:
-    """A start in which the leader holds `tile`: its other tiles tell nothing of its points."""
-    deal = Deal.canonical(rules)
-    others = (Hand(hidden=rules.hand_size),) * (rules.players - 1)
-    rest = [other for other in TileSet.full(rules.max_pip) if other != tile]
-    own = TileSet.of([tile, *rest[: rules.hand_size - 1]])
-    left = rules.n_tiles - rules.players * rules.hand_size
-    return Position(rules, deal.start().layout, (Hand(own), *others), left, 0)
-
-
-def _more(root: Root, tile: Tile, rng: Random, n: int, first: int) -> Sums:
-    rules = root.rules
-    size, players = rules.hand_size, rules.players
-    rest = [other.index for other in TileSet.full(rules.max_pip) if other != tile]
-    hands: list[int] = []
-    yards: list[int] = []
-    for _world in range(n):
-        rng.shuffle(rest)
-        order = [tile.index, *rest]
-        hands += [
-            sum(1 << index for index in order[seat * size : (seat + 1) * size])
-            for seat in range(players)
-        ]
-        yards += order[players * size :]
-    return simulate(root, hands, yards, seed=rng.getrandbits(31), first=first)
 
 
 def _ranked(roots: dict[Tile, Root], sums: dict[Tile, Sums]) -> tuple[Lead, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import PRESETS, RulesError, Tile, format_rules
+from engine.study.leads import opening
 from engine.tournament import Result, merge, run_chunk
 from ui.charts import leads_chart, spread, standings_chart
 from ui.lab import running, screen
@@ -68,7 +69,7 @@ def test_leads_are_ranked_with_what_they_score(monkeypatch: pytest.MonkeyPatch) 
 
 def test_the_leader_holds_the_lead() -> None:
     rules = PRESETS["straight"].with_options(players=4, partnership=True)
-    start = running._start(rules, Tile.of(4, 1))
+    start = opening(rules, Tile.of(4, 1)).position
     assert Tile.of(4, 1) in start.hand.tiles
     assert rules.hand_size == len(start.hand)
 
