@@ -1,4 +1,4 @@
-"""The app as its readers get it: `streamlit run app.py` on a free port."""
+"""The app as its readers get it: `streamlit run app.py` (or another server) on a free port."""
 
 from __future__ import annotations
 
@@ -8,25 +8,38 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Self
 
 ROOT = Path(__file__).parent.parent
 START_S = 60.0
+UVICORN = (sys.executable, "-m", "ui.server", "--port={port}")
 
 
 class Server:
-    """One running app. `with Server() as server: server.url`; `restart` keeps the port."""
+    """One running app. `with Server() as server: server.url`; `restart` keeps the port.
 
-    def __init__(self, env: Mapping[str, str] | None = None, script: str = "app.py") -> None:
+    `command` is another one to serve with, `{port}` in it for the port; `UVICORN` is ours.
+    """
+
+    def __init__(
+        self,
+        env: Mapping[str, str] | None = None,
+        script: str = "app.py",
+        *,
+        command: Sequence[str] = (),
+        cwd: Path = ROOT,
+        user: int | None = None,
+    ) -> None:
         with closing(socket.socket()) as free:
             free.bind(("127.0.0.1", 0))
             self.port: int = free.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
         self.env = env
         self.script = script
+        self.command, self.cwd, self.user = command, cwd, user
         self._process: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> Self:
@@ -41,13 +54,28 @@ class Server:
         command = [sys.executable, "-m", "streamlit", "run", self.script, "--server.headless=true"]
         command += [f"--server.port={self.port}", "--server.address=127.0.0.1"]
         command += ["--server.fileWatcherType=none"]
-        self._process = subprocess.Popen(command, cwd=ROOT, env=self.env)
+        if self.command:
+            command = [part.format(port=self.port) for part in self.command]
+        self._process = subprocess.Popen(command, cwd=self.cwd, env=self.env, user=self.user)
         deadline = time.monotonic() + START_S
         while not self._healthy():
             if self._process.poll() is not None or time.monotonic() > deadline:
                 self.stop()
                 raise TimeoutError(f"the app does not answer at {self.url}")
             time.sleep(0.1)
+
+    @property
+    def pid(self) -> int:
+        """The process that serves."""
+        assert self._process is not None
+        return self._process.pid
+
+    def kill(self) -> None:
+        """End it at once, as the machine's failing would."""
+        assert self._process is not None
+        self._process.kill()
+        self._process.wait()
+        self._process = None
 
     def stop(self) -> None:
         """End it, by force if it lingers."""

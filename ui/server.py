@@ -1,0 +1,58 @@
+"""The app for many readers: `fives-studio`, or any ASGI server with `asgi:app`.
+
+`streamlit run app.py` serves the same pages, for one reader at a time; uvicorn answers a class
+sooner, because it sends every answer at once (TCP_NODELAY) and compresses none.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import streamlit as st
+import uvicorn
+from streamlit import config
+
+_HERE: Final = Path(__file__).parent
+_IN_WHEEL: Final = _HERE / "site"
+_SITE: Final = _IN_WHEEL if _IN_WHEEL.is_dir() else _HERE.parent
+"""Where `app.py`, `pages`, `static` and `.streamlit` lie."""
+
+MAX_MESSAGE: Final = 2_000_000
+"""Bytes that a browser may send at once; what a page may hold is far below."""
+
+
+def site() -> st.App:
+    """The app, with its options whatever directory the server was started in."""
+    app = st.App(_SITE / "app.py")
+    config.get_config_options(force_reparse=True)  # now those beside app.py are among them
+    config.set_option("server.fileWatcherType", "none")
+    return app
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Serve the app until it is stopped."""
+    parser = argparse.ArgumentParser(
+        prog="fives-studio", description="Serve Fives Studio, a place to learn scoring dominoes."
+    )
+    parser.add_argument(
+        "--host", default="127.0.0.1", help="address to listen at (this machine only; 0.0.0.0: all)"
+    )
+    parser.add_argument("--port", type=int, default=8501, help="port to listen at (8501)")
+    asked = parser.parse_args(arguments)
+    print(f"Fives Studio at http://{asked.host}:{asked.port}", flush=True)
+    uvicorn.run(
+        site(),
+        host=asked.host,
+        port=asked.port,
+        ws="websockets-sansio",
+        ws_max_size=MAX_MESSAGE,
+        ws_per_message_deflate=False,
+        log_level="warning",
+    )
+
+
+if __name__ == "__main__":
+    main()
