@@ -11,6 +11,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from engine.display import frame
 from engine.errors import (
     DominoError,
     IllegalMoveError,
@@ -163,6 +164,7 @@ __all__ = [
     "format_position",
     "format_record",
     "format_rules",
+    "frame",
     "legal_moves",
     "open_ends",
     "outcome",

@@ -7,6 +7,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from engine.display import Shown
 from engine.errors import DominoError
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ class MoveEval:
 
 
 @dataclass(frozen=True, slots=True)
-class Analysis:
+class Analysis(Shown):
     """Every move of a position, best first.
 
     Attributes:

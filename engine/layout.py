@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
+from engine.display import Shown
 from engine.rules import ArmsOpen, LongSideMatch, SniffSideArms, Spinner
 from engine.tiles import Tile, TileSet
 
@@ -122,7 +123,7 @@ class Spun:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(Shown):
     """The line from left to right, with side chains on its spinners."""
 
     line: Chain = ()

@@ -8,6 +8,7 @@ from enum import IntFlag, auto
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from engine.display import Shown
 from engine.errors import PositionError
 from engine.layout import Layout, arm_pips, arms_are_open
 from engine.rules import FirstLead, ForcedLead, SniffSideArms, Spinner
@@ -64,7 +65,7 @@ class Hand:
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class Position(Shown):
     """One moment of a round.
 
     `boneyard` is the tiles in draw order, or how many there are. `drew` counts the tiles that the

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from engine.display import Shown
 from engine.errors import IllegalMoveError, NotationError, PositionError, RecordError
 from engine.moves import MOVER, NOBODY, Draw, Move, Pass, Play, Taker
 from engine.notation import SEATS, Scanner, format_position, parse_position, quoted, scan_play
@@ -25,7 +26,7 @@ UNFINISHED: Final = "*"
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class Record(Shown):
     """One round: the deal, the scores it started from, every move, and free tags and comments.
 
     `tags` hold what is not the game: the names of the seats (`A`, `B` …), `Date`, `Event` and so
