@@ -245,11 +245,15 @@ def _cannot(question: Question, mind: Mind) -> Answer:
 def _choose(question: Question, mind: Mind, best: Callable[[Sequence[Play]], Play]) -> Answer:
     """The play that `best` finds, or the one that an urge takes without looking."""
     plays = distinct_plays(question.position)
-    if mind.has(_M.HEAVY):
-        plays = heaviest_first(plays)
     if mind.has(_M.GREEDY):
-        return str(greedy(question.position, plays))
-    return str(plays[0] if mind.has(_M.HEAVY) else best(plays))
+        return str(most_points(question.position, plays, heavy=mind.has(_M.HEAVY)))
+    return str(heaviest_first(plays)[0] if mind.has(_M.HEAVY) else best(plays))
+
+
+def most_points(position: Position, plays: Sequence[Play], *, heavy: bool = False) -> Play:
+    """What greed takes; of equal ones the lightest, or the heaviest if that is an urge as well."""
+    by_weight = heaviest_first(plays)
+    return greedy(position, by_weight if heavy else by_weight[::-1])
 
 
 def _safest(question: Question, mind: Mind) -> Answer:

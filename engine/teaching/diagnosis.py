@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.explain import EndReason, explain_count
 from engine.teaching.mind import covered_spinners
-from engine.teaching.misconceptions import NONE, Mistake
+from engine.teaching.misconceptions import Mistake
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -45,20 +45,27 @@ def weighed(
     return {held: weight - top for held, weight in found.items()}
 
 
-def probabilities(
+def beliefs(
     evidence: Mapping[frozenset[Mistake], float],
-) -> dict[Mistake, float]:
-    """How likely it is that the learner holds each wrong model, alone or with another."""
+) -> dict[frozenset[Mistake], float]:
+    """How likely each hypothesis is; together they are 1, or there is no evidence."""
     kinds = {size: sum(len(held) == size for held in evidence) for size in _PRIOR}
     weights = {
         held: exp(weight) * _PRIOR[len(held)] / kinds[len(held)]
         for held, weight in evidence.items()
     }
     total = sum(weights.values())
+    return {held: weight / total for held, weight in weights.items()}
+
+
+def probabilities(
+    evidence: Mapping[frozenset[Mistake], float],
+) -> dict[Mistake, float]:
+    """How likely it is that the learner holds each wrong model, alone or with another."""
     found: dict[Mistake, float] = {}
-    for held, weight in weights.items():
+    for held, likely in beliefs(evidence).items():
         for mistake in held:
-            found[mistake] = found.get(mistake, 0.0) + weight / total
+            found[mistake] = found.get(mistake, 0.0) + likely
     return found
 
 
@@ -138,6 +145,3 @@ def suspected(evidence: Mapping[frozenset[Mistake], float]) -> tuple[tuple[Mista
     likely = probabilities(evidence) if evidence else {}
     found = [(mistake, p) for mistake, p in likely.items() if p >= NAMED_AT]
     return tuple(sorted(found, key=lambda pair: -pair[1]))
-
-
-__all__ = ["NONE", "Verdict", "blamed", "probabilities", "suspected", "verdict", "weighed"]

@@ -16,10 +16,10 @@ from engine.play import can_play, points_of
 from engine.position import Deal, Hand, Position, hidden_from
 from engine.rules import Spinner
 from engine.scoring import count
-from engine.teaching.answers import distinct_plays, partner_replies
+from engine.teaching.answers import distinct_plays, most_points, partner_replies
 from engine.teaching.boards import moments, random_table, small_deal, watched, ways, with_hand
 from engine.teaching.endgame import values
-from engine.teaching.judging import leaves_nothing, replies
+from engine.teaching.judging import heaviest_first, leaves_nothing, replies
 from engine.teaching.mind import Mind
 from engine.teaching.misconceptions import Mistake
 from engine.teaching.questions import Ask, Question
@@ -301,9 +301,21 @@ def _partner(rules: RuleSet, rng: Random, _level: int) -> Question | None:
         question = Question(Ask.PARTNER, hidden_from(position, position.turn), told=heard)
         most = max(points_of(position, play) for play in plays)
         top = [play for play in plays if points_of(position, play) == most]
-        if len(top) > 1 and _is_alone([len(partner_replies(question, play)) for play in top]):
+        if len(top) > 1 and _tempts(question, plays, top):
             return question
     return None
+
+
+def _tempts(question: Question, plays: Sequence[Play], top: Sequence[Play]) -> bool:
+    """Whether one of `top` is best for the partner, and neither greed nor weight leads there.
+
+    What they lead to differs too, or nobody could tell who follows which.
+    """
+    worth = [len(partner_replies(question, play)) for play in top]
+    best = top[worth.index(max(worth))]
+    light = most_points(question.position, plays)
+    heavy = heaviest_first(plays)[0]
+    return _is_alone(worth) and best != light != heavy != best
 
 
 def _draw_game(rules: RuleSet, rng: Random, level: int) -> Question:

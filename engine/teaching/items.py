@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import lru_cache
 from random import Random
+from string import ascii_letters
 from typing import TYPE_CHECKING, Final
 
 from engine.errors import DominoError, NotationError
@@ -81,6 +82,17 @@ class Item:
             for held, said in self.believed.items()
             if len(held) == 1 and said != self.answer
             for mistake in held
+        )
+
+    @property
+    def pattern(self) -> str:
+        """Who answers alike: a letter for each hypothesis of the skill, the same for equal answers.
+
+        The first letter is that of the truth.
+        """
+        letters: dict[Answer, str] = {}
+        return "".join(
+            letters.setdefault(said, ascii_letters[len(letters)]) for said in self.believed.values()
         )
 
     @property

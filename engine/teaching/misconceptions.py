@@ -7,6 +7,7 @@ its holder would say; else it is one small change in `Mind`.
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import lru_cache
 from itertools import combinations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
@@ -262,9 +263,17 @@ def compatible(one: Mistake, other: Mistake, rules: RuleSet) -> bool:
     return not set(ones or ()) & set(others or ())
 
 
+@lru_cache(maxsize=256)
 def hypotheses(skill: Skill, rules: RuleSet) -> tuple[frozenset[Mistake], ...]:
     """What a learner of `skill` may believe: nothing wrong, one wrong model, or two at once."""
     own = course_rules(skill, rules)
     single = named(skill, rules)
     pairs = [frozenset(pair) for pair in combinations(single, 2) if compatible(*pair, own)]
+    pairs += [pair for pair in _BESIDE.get(skill, ()) if pair & set(single)]
     return (NONE, *(frozenset({mistake}) for mistake in single), *pairs)
+
+
+_BESIDE: Final[Mapping[Skill, tuple[frozenset[Mistake], ...]]] = MappingProxyType(
+    {Skill.DRAW_GAME: (frozenset({_M.FIVES_HERE, _M.FLAT_FIVE}),)}
+)
+"""A wrong model that a skill names, with one that it does not but that changes what is said."""

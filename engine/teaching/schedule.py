@@ -7,15 +7,15 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 from engine.teaching.bank import Entry, entries
-from engine.teaching.diagnosis import probabilities
+from engine.teaching.diagnosis import beliefs, probabilities
 from engine.teaching.items import Item, item
 from engine.teaching.mastery import lacking
-from engine.teaching.misconceptions import named
+from engine.teaching.misconceptions import hypotheses, named
 from engine.teaching.progress import learn
 from engine.teaching.skills import NEEDS, Skill, skills
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
     from datetime import datetime
     from random import Random
 
@@ -31,6 +31,8 @@ NEW_PER_OLD: Final = 3
 """New items between two from older lessons."""
 _SUSPECT_AT: Final = 0.5
 _LEVEL_AT: Final = (0.5, 0.9)
+_RIVAL_AT: Final = 0.05
+"""A belief is worth telling apart from the likeliest one if it is so likely beside it."""
 
 
 class Why(StrEnum):
@@ -141,9 +143,13 @@ def choose(
     rng: Random,
     recent: Collection[Key] = (),
 ) -> Item:
-    """The item that tells most: against wrong models not yet disproved, and those suspected."""
+    """The item that tells most.
+
+    While the learner seems to hold a wrong model, it tells this from the likeliest other belief;
+    else it speaks against wrong models that are not yet disproved, and against those suspected.
+    """
     found = entries(skill, rules, rng)
-    unused = [entry for entry in found if entry.key not in recent]
+    unused = [entry for entry in found if entry.key not in recent] or found
     weights = _wanted(state, named(skill, rules))
     level = 1 + sum(state.known >= bound for bound in _LEVEL_AT)
 
@@ -151,7 +157,25 @@ def choose(
         told = sum(weights.get(mistake, 0) for mistake in entry.catches)
         return told, -abs(entry.key.level - level), rng.random()
 
-    return item(max(unused or found, key=worth).key)
+    return item(max(_telling(unused, state, skill, rules), key=worth).key)
+
+
+def _telling(
+    found: Sequence[Entry], state: SkillState, skill: Skill, rules: RuleSet
+) -> Sequence[Entry]:
+    """The entries that tell the likeliest wrong belief from its likeliest rival; else all."""
+    order = hypotheses(skill, rules)
+    likely = sorted(beliefs(state.evidence).items(), key=lambda pair: -pair[1])
+    if not likely or not likely[0][0]:
+        return found
+    (first, most), *rivals = ((order.index(held), p) for held, p in likely if held in order)
+    for rival, p in rivals:
+        if p < _RIVAL_AT * most:
+            break
+        telling = [entry for entry in found if entry.pattern[first] != entry.pattern[rival]]
+        if telling:
+            return telling
+    return found
 
 
 def _wanted(state: SkillState, mistakes: tuple[Mistake, ...]) -> dict[Mistake, int]:

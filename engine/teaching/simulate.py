@@ -4,19 +4,31 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from functools import cache
+from itertools import combinations
+from random import Random
 from typing import TYPE_CHECKING, Final, Protocol
 
 from engine.teaching.answers import options
+from engine.teaching.bank import entries
+from engine.teaching.diagnosis import suspected
+from engine.teaching.items import item
 from engine.teaching.mastery import SkillState, after_answer
-from engine.teaching.misconceptions import NONE, Mistake
+from engine.teaching.misconceptions import (
+    NONE,
+    Mistake,
+    compatible,
+    course_mistakes,
+    hypotheses,
+    named,
+)
 from engine.teaching.progress import Progress, learn
-from engine.teaching.questions import Form
+from engine.teaching.questions import CONSULTS, Form
 from engine.teaching.schedule import choose, due_skills, next_skill
-from engine.teaching.skills import NEEDS, Skill, skills
+from engine.teaching.skills import NEEDS, Skill, course_rules, skills
 
 if TYPE_CHECKING:
     from collections.abc import Collection
-    from random import Random
 
     from engine.rules import RuleSet
     from engine.teaching.items import Item, Key
@@ -24,6 +36,8 @@ if TYPE_CHECKING:
 
 GATE_ITEMS: Final = 40
 """How many gate items a learner is given before a gate is taken for closed."""
+SLIPS: Final = 0.03
+"""How often a holder of wrong models answers anything at all."""
 START: Final = datetime(2026, 1, 1, tzinfo=UTC)
 _MINUTE: Final = timedelta(minutes=1)
 _MOST: Final = 37
@@ -86,14 +100,73 @@ def sit(
     state, now = SkillState(introduced=True), START
     recent: list[Key] = []
     for number in range(1, most + 1):
-        item = choose(state, skill, rules, rng, recent)
-        recent.append(item.key)
+        asked = choose(state, skill, rules, rng, recent)
+        recent.append(asked.key)
         now += _MINUTE
-        given = learner.reply(item, rng)
-        state = after_answer(state, item, given, rules, now=now, hinted=False)
+        given = learner.reply(asked, rng)
+        state = after_answer(state, asked, given, rules, now=now, hinted=False)
         if state.passed:
             return Sitting(state, passed=True, items=number)
     return Sitting(state, passed=False, items=most)
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """How a lesson went for a holder of wrong models: did its gate open, and what was named?"""
+
+    passed: bool
+    named: frozenset[Mistake]
+
+
+def trial(skill: Skill, rules: RuleSet, held: frozenset[Mistake], seed: int) -> Trial:
+    """Give the gate items of one skill to somebody who holds `held` and slips now and then."""
+    return _trial(skill, rules, held & _consulted(skill, rules), seed)
+
+
+@cache
+def _trial(skill: Skill, rules: RuleSet, held: frozenset[Mistake], seed: int) -> Trial:
+    sitting = sit(Believer(held, SLIPS), skill, rules, Random(seed))
+    found = frozenset(mistake for mistake, _ in suspected(sitting.state.evidence))
+    return Trial(sitting.passed, found)
+
+
+@cache
+def _consulted(skill: Skill, rules: RuleSet) -> frozenset[Mistake]:
+    """The wrong models that can change an answer of the skill: all others play no part."""
+    shelf = entries(skill, rules, Random(0))
+    asks = {item(entry.key).question.ask for entry in shelf}
+    return frozenset[Mistake]().union(*(CONSULTS[ask] for ask in asks))
+
+
+def expected(skill: Skill, rules: RuleSet, held: frozenset[Mistake]) -> frozenset[Mistake]:
+    """Those of `held` that the skill names: they stop it, and only they."""
+    return held & set(named(skill, rules))
+
+
+def is_named(skill: Skill, rules: RuleSet, held: frozenset[Mistake], seen: Trial) -> bool:
+    """Whether the diagnosis names what the holder of `held` believes.
+
+    Some wrong models hide others: who adds up every pip on the table never gets to count a double.
+    Nobody can tell such beliefs apart, so the diagnosis may name any that answers every exercise of
+    the bank alike.
+    """
+    truth = expected(skill, rules, held)
+    if seen.named <= held and expected(skill, rules, seen.named) == truth:
+        return True
+    order = hypotheses(skill, rules)
+    if truth not in order or seen.named not in order:
+        return False
+    one, other = order.index(truth), order.index(seen.named)
+    return all(e.pattern[one] == e.pattern[other] for e in entries(skill, rules, Random(0)))
+
+
+def pairs(rules: RuleSet) -> tuple[frozenset[Mistake], ...]:
+    """Two wrong models of the course that can be held at once."""
+    return tuple(
+        frozenset(pair)
+        for pair in combinations(course_mistakes(rules), 2)
+        if all(compatible(*pair, course_rules(skill, rules)) for skill in Skill)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,9 +210,9 @@ def items_to_mastery(
             progress = replace(progress, new_in_row=in_row)
         else:
             skill = rng.choice(wanted)
-        item = choose(progress.state(skill, rules), skill, rules, rng)
-        pupil, given = pupil.study(item, rng, rules)
-        progress, _ = learn(progress, item, given, rules=rules, now=now)
+        asked = choose(progress.state(skill, rules), skill, rules, rng)
+        pupil, given = pupil.study(asked, rng, rules)
+        progress, _ = learn(progress, asked, given, rules=rules, now=now)
         if all(progress.has_passed(skill, rules) for skill in wanted):
             return number
     return most
@@ -156,8 +229,8 @@ def reviews_by_day(rules: RuleSet, rng: Random, *, days: int, recall: float = 0.
     for day in range(1, days + 1):
         now, reviews = START + timedelta(days=day), 0
         while due := due_skills(progress, rules, now):
-            item = choose(progress.state(due[0], rules), due[0], rules, rng)
-            progress, _ = learn(progress, item, learner.reply(item, rng), rules=rules, now=now)
+            asked = choose(progress.state(due[0], rules), due[0], rules, rng)
+            progress, _ = learn(progress, asked, learner.reply(asked, rng), rules=rules, now=now)
             reviews += 1
         load.append(reviews)
     return load
