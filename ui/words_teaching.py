@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
 from types import MappingProxyType
 from typing import Final
 
@@ -204,7 +205,7 @@ def prompt(question: Question) -> str:  # noqa: C901, PLR0911, PLR0912 - one sen
         case Ask.HOLDING:
             return _("How many tiles that are not shown here have a {numbers}?", numbers=numbers)
         case Ask.PLAYABLE:
-            return _("Which of your tiles fit? Tap them all.")
+            return _("Which of your tiles fit? Choose them all.")
         case Ask.WHERE:
             return _("Where does {tile} fit? Choose every place.", tile=tile)
         case Ask.PLACES:
@@ -212,7 +213,7 @@ def prompt(question: Question) -> str:  # noqa: C901, PLR0911, PLR0912 - one sen
         case Ask.COUNT:
             return _("What is the count now?")
         case Ask.LEADS:
-            return _("Which of these score as the first tile? Tap them all.")
+            return _("Which of these score as the first tile? Choose them all.")
         case Ask.POINTS:
             return _("The count is {n}. How many points is that?", n=_count(question))
         case Ask.CHANGE:
@@ -222,7 +223,7 @@ def prompt(question: Question) -> str:  # noqa: C901, PLR0911, PLR0912 - one sen
             )  # fmt: skip
         case Ask.SCORING:
             return _(
-                "The count is {n}. Which of these score {where}? Tap them all.",
+                "The count is {n}. Which of these score {where}? Choose them all.",
                 n=_count(question), where=where,
             )  # fmt: skip
         case Ask.LEGAL:
@@ -247,7 +248,7 @@ def prompt(question: Question) -> str:  # noqa: C901, PLR0911, PLR0912 - one sen
             )  # fmt: skip
         case Ask.CANNOT:
             seat = next_seat(question.position)
-            return _("Which of these can {name} not hold? Tap them all.", name=seat_letter(seat))
+            return _("Which of these can {name} not hold? Choose them all.", name=seat_letter(seat))
         case Ask.SAFEST:
             return _("Which play leaves the fewest unseen tiles that score? Play it.")
         case Ask.BLOCKING:
@@ -262,7 +263,7 @@ def prompt(question: Question) -> str:  # noqa: C901, PLR0911, PLR0912 - one sen
         case Ask.LEAD:
             return _("Which tile must be led?")
         case Ask.SCORES:
-            return _("Which of your tiles score here? Tap them all.")
+            return _("Which of your tiles score here? Choose them all.")
 
 
 def _count(question: Question) -> int:
@@ -298,9 +299,15 @@ def context(question: Question) -> list[str]:
                 return [_("{name} has gone out.", name=seat_letter(out[0]))]
             return [_("Nobody can play: the round is blocked.")]
         case Ask.CANNOT | Ask.PARTNER:
-            return [told_line(event) for event in question.told]
+            return _told(question.told)
         case _:
             return []
+
+
+def _told(events: Sequence[Event]) -> list[str]:
+    """What was seen, in order; the same thing time and again is one line."""
+    runs = ((line, len(list(same))) for line, same in groupby(map(told_line, events)))
+    return [line if n == 1 else f"{line} ×{n}" for line, n in runs]
 
 
 def told_line(event: Event) -> str:

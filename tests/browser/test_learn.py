@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
+from pypdfium2 import PdfDocument
+from pypdfium2.raw import FPDF_PAGEOBJ_PATH
 
 from engine import PRESETS, Play
 from engine.teaching.answers import answer
@@ -19,6 +21,7 @@ from ui.words_mistakes import mistake_text
 from ui.words_teaching import answer_text
 
 A4_POINTS = 595, 842
+MARGIN_POINTS = 14 / 25.4 * 72 - 1
 SPINNER_COUNT = 3
 """The step of lesson 5, from 0, that asks for a count with nothing shown."""
 
@@ -108,6 +111,23 @@ def test_a_wrong_answer_of_a_wrong_idea_shows_its_sentence(page: Page) -> None:
     expect(page.locator(".tile.marked")).to_have_count(1)
 
 
+def test_places_are_answered_on_the_board_by_taps_and_keys(page: Page) -> None:
+    open_page(page, "/?lesson=match&step=5&seed=1")
+    prompt = page.locator(".ask").filter(has_text="Where does")
+    expect(prompt).to_be_visible(timeout=60_000)
+    left, right = (page.locator(f".spot.lit[data-place={arm}]") for arm in "LR")
+    left.click()
+    expect(left).to_have_attribute("aria-pressed", "true")
+    focus(page, right)
+    press(page, "Enter")
+    expect(right).to_have_attribute("aria-pressed", "true")
+    expect(right).to_be_focused()
+    press(page, "Enter")
+    expect(right).to_have_attribute("aria-pressed", "false")
+    page.get_by_role("button", name="Check").click()
+    expect(page.locator(".say")).to_contain_text("Your answer: left")
+
+
 def practised(page: Page) -> Locator:
     return page.get_by_role("button", name=re.compile("Doubles twice.*practising"))
 
@@ -133,6 +153,20 @@ def test_progress_survives_a_reload_and_a_restarted_server(browser: Browser) -> 
     context.close()
 
 
+def cut_figures(pdf: bytes) -> list[str]:
+    """What is drawn beyond the margins of its page: a figure that goes on overleaf is."""
+    found = []
+    for number, sheet in enumerate(PdfDocument(pdf), start=1):
+        width, height = sheet.get_size()
+        assert abs(width - A4_POINTS[0]) < 2
+        assert abs(height - A4_POINTS[1]) < 2
+        for drawn in sheet.get_objects(filter=[FPDF_PAGEOBJ_PATH]):
+            _left, bottom, _right, top = drawn.get_bounds()
+            if bottom < MARGIN_POINTS or top > height - MARGIN_POINTS:
+                found.append(f"page {number}: drawn from {bottom:.0f} to {top:.0f}")
+    return found
+
+
 def test_a_worksheet_prints_on_a4_and_cuts_no_tile(page: Page, tmp_path: Path) -> None:
     open_page(page)
     page.get_by_role("button", name="For teachers").click()
@@ -147,12 +181,8 @@ def test_a_worksheet_prints_on_a4_and_cuts_no_tile(page: Page, tmp_path: Path) -
     paper.emulate_media(media="print")
     data = paper.pdf(prefer_css_page_size=True, print_background=True)
     (tmp_path / "worksheet.pdf").write_bytes(data)
-    boxes = re.findall(rb"/MediaBox\s*\[\s*0\s+0\s+([\d.]+)\s+([\d.]+)", data)
-    assert boxes
-    for width, height in boxes:
-        assert abs(float(width) - A4_POINTS[0]) < 2
-        assert abs(float(height) - A4_POINTS[1]) < 2
-    # No exercise is cut: each is kept whole, and is lower than a page.
+    assert cut_figures(data) == []
+    # Question, figure and answer stay together: each exercise is whole, and lower than a page.
     heights = paper.locator("article").evaluate_all(
         "nodes => nodes.map(n => [n.offsetHeight, getComputedStyle(n).breakInside])"
     )
@@ -163,6 +193,11 @@ def test_a_worksheet_prints_on_a4_and_cuts_no_tile(page: Page, tmp_path: Path) -
         ".getBoundingClientRect().right])"
     )
     assert all(right <= edge + 1 for right, edge in wide)
+    # A figure that is too high for a page is seen to be cut.
+    paper.add_style_tag(
+        content=".table svg { max-height: none !important; height: 400mm !important }"
+    )
+    assert cut_figures(paper.pdf(prefer_css_page_size=True, print_background=True))
     paper.close()
 
 

@@ -9,6 +9,11 @@ const withHand = (Base) =>
       return this.tileOf(id)?.plays.find((play) => play.place === place);
     }
 
+    // A place that is an answer by itself, with no tile to lay there.
+    pickOf(place) {
+      return this.model.picks.find((pick) => pick.place === place);
+    }
+
     arrangeOrder() {
       const ids = this.model.hand.map((tile) => tile.id);
       const kept = this.order.filter((id) => ids.includes(id));

@@ -29,6 +29,7 @@ from engine import (
 )
 from engine.explain import CountFacts
 from engine.play import points_of, why_not_placed
+from engine.rules import ArmsOpen
 from ui import wording
 from ui.board.routing import HALF, Rect
 from ui.board.scene import PlaceSpot, Scene, scenes
@@ -84,6 +85,14 @@ class TrayTile:
 
 
 @dataclass(frozen=True, slots=True)
+class Pick:
+    """A place that may be tapped in answer to a question; its arm as written is what is sent."""
+
+    arm: Arm
+    pressed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Options:
     """How the table looks. `rest`: pixels that the page needs above and below a "table"."""
 
@@ -109,6 +118,8 @@ class Show:
         marks: what a hint points at.
         sums: False hides every count, for who is to work it out.
         taps: tokens of chips that may be tapped, by arm as written ("L", "U33").
+        picks: places to tap. Every side of a spinner is drawn then, open or not, to give nothing
+            away.
     """
 
     award: str = ""
@@ -121,6 +132,7 @@ class Show:
     marks: Marks = Marks()
     sums: bool = True
     taps: Mapping[str, str] | None = None
+    picks: Sequence[Pick] = ()
     options: Options = Options()
 
 
@@ -171,7 +183,11 @@ def _table(
     layout: Layout, rules: RuleSet, rev: int, show: Show, *, with_places: bool = True
 ) -> Model:
     facts = explain_count(layout, rules)
-    found = scenes(layout, rules, order=show.order, with_places=with_places)
+    if show.picks:
+        drawn_by = rules.with_options(arms_open=ArmsOpen.IMMEDIATE)
+        found = scenes(layout, drawn_by, order=show.order)
+    else:
+        found = scenes(layout, rules, order=show.order, with_places=with_places)
     return {
         "rev": rev,
         "label": _table_name(layout, facts, sums=show.sums),
@@ -186,6 +202,7 @@ def _table(
         "say": [asdict(spoken) for spoken in show.say],
         "refused": asdict(show.refused) if show.refused else None,
         "actions": [asdict(action) for action in show.actions],
+        "picks": [_pick(pick) for pick in show.picks],
         "marks": {
             "tiles": [str(tile) for tile in show.marks.tiles],
             "arms": [str(arm) for arm in show.marks.arms],
@@ -271,6 +288,12 @@ def _chips(facts: CountFacts, show: Show) -> Iterator[Model]:
             "name": _("{place}: {n}", place=wording.sentence(place), n=value),
             "token": taps.get(str(arm), ""),
         }
+
+
+def _pick(pick: Pick) -> Model:
+    token = str(pick.arm)
+    name = wording.sentence(arm_name(pick.arm))
+    return {"place": token, "token": token, "name": name, "pressed": pick.pressed}
 
 
 def _sum(facts: CountFacts, rules: RuleSet, show: Show) -> Model:

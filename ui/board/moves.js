@@ -35,6 +35,11 @@ const withMoves = (Base) =>
     }
 
     tapSpot(name) {
+      const pick = this.pickOf(name);
+      if (pick) {
+        this.act(pick);
+        return;
+      }
       const play = this.playOf(this.picked, name);
       if (!play) return;
       if (this.sent) this.queue.push({ tile: this.picked, place: name });
@@ -131,8 +136,8 @@ const withMoves = (Base) =>
       while (!this.sent && this.queue.length) {
         const next = this.queue.shift();
         if (next.token) {
-          const { actions, hand, chips } = this.model;
-          const known = [...actions.filter((action) => !action.disabled), ...hand, ...chips];
+          const { actions, hand, chips, picks } = this.model;
+          const known = [...actions.filter((action) => !action.disabled), ...hand, ...chips, ...picks];
           if (known.some((one) => one.token === next.token)) this.send(next.token);
           continue;
         }

@@ -113,7 +113,7 @@ const withTable = (Base) =>
         const [name] = spot;
         names.add(name);
         const play = tile?.plays.find((one) => one.place === name);
-        this.drawSpot(this.spotOf(name), spot, tile, play);
+        this.drawSpot(this.spotOf(name), spot, tile, play ?? this.pickOf(name));
       }
       for (const [name, node] of this.spots) {
         if (names.has(name)) continue;
@@ -142,7 +142,7 @@ const withTable = (Base) =>
       const box = (grow) => ({ x: x - w / 2 - grow, y: y - h / 2 - grow, width: w + 2 * grow, height: h + 2 * grow });
       set(reach, box(4));
       set(outline, { ...box(-2), rx: 6 });
-      const { sum = "", points = "" } = play ?? {};
+      const { sum = play?.pressed ? "✓" : "", points = "" } = play ?? {};
       would.textContent = sum;
       gain.textContent = points && `+${points}`;
       const along = w > h ? [18, 0] : [0, h > w ? 18 : 9];
@@ -150,9 +150,15 @@ const withTable = (Base) =>
       const small = w === h && points;
       set(would, { x: x - along[0] * shift, y: y - along[1] * shift });
       set(gain, { x: x + along[0], y: y + along[1] });
-      const name = play && tile ? `${play.name}` : null;
-      set(node, { role: play ? "button" : null, tabindex: play ? -1 : null, "aria-label": name, "aria-hidden": play ? null : "true" });
-      set(node, { class: `spot${play ? " lit" : tile ? " shut" : ""}${points ? " scores" : ""}${small ? " small" : ""}` });
+      const isPick = play?.pressed !== undefined;
+      set(node, {
+        role: play ? "button" : null,
+        tabindex: play ? (isPick ? 0 : -1) : null,
+        "aria-label": play ? play.name : null,
+        "aria-pressed": isPick ? String(play.pressed) : null,
+        "aria-hidden": play ? null : "true",
+      });
+      set(node, { class: `spot${play ? " lit" : tile ? " shut" : ""}${points || play?.pressed ? " scores" : ""}${small ? " small" : ""}` });
       node.classList.toggle("marked", this.model.marks.arms.includes(spot[0]));
       node.classList.toggle("over", this.dragged?.over === spot[0]);
     }

@@ -103,6 +103,17 @@ def _numbers() -> None:
                 deviation=number(2 * progress.rating.deviation),
             )
         )
+    table = progress.table
+    if table.plays:
+        lines.append(_("At the table, in rounds without help: {taken} of {chances} scores taken.",
+                       taken=table.taken, chances=table.chances))  # fmt: skip
+    if table.decisions:
+        lost = number(table.lost / table.decisions, 1)
+        lines.append(ngettext(
+            "Points lost by a choice: {lost}, over {n} choice.",
+            "Points lost by a choice: {lost}, over {n} choices.",
+            table.decisions, lost=lost,
+        ))  # fmt: skip
     for line in lines:
         st.markdown(line)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -9,7 +10,7 @@ from engine import Arm, Play
 from engine.notation import parse_move
 from engine.play import legal_moves
 from engine.rules import RuleSet
-from engine.teaching.answers import answer, same_play
+from engine.teaching.answers import answer, same_play, table_arms
 from engine.teaching.diagnosis import Verdict, concerned
 from engine.teaching.hints import hints
 from engine.teaching.lessons import Shown
@@ -18,7 +19,7 @@ from engine.teaching.questions import CONSULTS, Answer, Ask, Form, Question
 from engine.teaching.schedule import Step
 from engine.teaching.skills import Skill
 from engine.tiles import Tile
-from ui.board import Action, Marks, Options, Show, TrayTile, board_model, layout_model
+from ui.board import Action, Marks, Options, Pick, Show, TrayTile, board_model, layout_model
 from ui.board.model import Model
 from ui.texts import _
 from ui.words_teaching import arm_of
@@ -70,8 +71,13 @@ class Asked:
 
     @property
     def on_board(self) -> bool:
-        """Whether the answer is given on the board itself."""
+        """Whether the answer is given on the board alone, unless plain controls are wished for."""
         return self.question.form in (Form.TILES, Form.PLAY) or self.question.ask is Ask.LEAD
+
+    @property
+    def takes_taps(self) -> bool:
+        """Whether a tap on the board answers; for places there are buttons as well."""
+        return not self.is_over and (self.on_board or self.question.form is Form.PLACES)
 
     def toggled(self, token: str) -> Asked:
         """With a token taken up or put back."""
@@ -89,7 +95,7 @@ class Asked:
 def tapped(asked: Asked, token: str) -> Asked | Answer:
     """What a tap on the board makes: the question changed, or an answer to it."""
     question = asked.question
-    if asked.is_over or not asked.on_board:
+    if not asked.takes_taps:
         return asked
     if token == CHECK:
         return asked.chosen
@@ -126,12 +132,13 @@ def _fitting(asked: Asked, given: Answer) -> Mistake | None:
 def model(asked: Asked, options: Options) -> Model | None:
     """The board of a question; None where there is no table to show."""
     question = asked.question
-    if question.ask in _BOARDLESS:
+    if not has_board(question):
         return None
     show = Show(
         sums=question.sums or asked.is_over,
         marks=marks(asked),
         actions=_actions(asked),
+        picks=tuple(_picks(asked)),
         options=options,
     )
     position = question.position
@@ -144,12 +151,17 @@ def model(asked: Asked, options: Options) -> Model | None:
             question.rules,
             rev=asked.rev,
             tray=tuple(_tray(asked)),
-            with_places=False,
+            with_places=question.form is Form.PLACES,
             show=show,
         )
     if not show.sums and not asked.n_hints and asked.shown is not Shown.SOME:
         found["chips"] = []  # which ends count is just what is asked
     return found
+
+
+def has_board(question: Question) -> bool:
+    """Whether there is a table to show."""
+    return question.ask not in _BOARDLESS
 
 
 def has_hand(asked: Asked) -> bool:
@@ -161,6 +173,14 @@ def _actions(asked: Asked) -> tuple[Action, ...]:
     if asked.is_over or asked.question.form is not Form.TILES:
         return ()
     return (Action(CHECK, _("Check"), primary=True),)
+
+
+def _picks(asked: Asked) -> Iterator[Pick]:
+    """The places that may be tapped."""
+    question = asked.question
+    if question.form is Form.PLACES and not asked.is_over:
+        for arm in table_arms(question.layout, question.rules):
+            yield Pick(arm, pressed=str(arm) in asked.chosen)
 
 
 def _tray(asked: Asked) -> list[TrayTile]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from html import escape
 from pathlib import Path
 
@@ -11,9 +11,9 @@ import streamlit as st
 
 from engine.teaching.answers import options
 from engine.teaching.lessons import Shown
-from engine.teaching.questions import Answer, Ask, Form
+from engine.teaching.questions import Answer, Ask, Form, Question
 from ui import board, session
-from ui.teach.asking import N_HINTS, Asked, has_hand, model, tapped
+from ui.teach.asking import N_HINTS, Asked, has_board, has_hand, model, tapped
 from ui.teach.pad import answered, pad, voice
 from ui.teach.tiles import strip_html
 from ui.texts import _
@@ -56,17 +56,22 @@ def options_of_board(rest: int = _REST) -> board.Options:
 
 
 def table(asked: Asked, hooks: Hooks) -> None:
-    """The board, the tiles beside it, and what else must be known."""
+    """The board; where there is none, what must be known is all there is to see."""
     shown = model(asked, options_of_board(_REST_HAND if has_hand(asked) else _REST))
     if shown is not None:
         board.show(
             shown, key=f"{hooks.name}_board", on_event=lambda: _on_board(hooks), ack=hooks.ack()
         )
-    rows = strip_html(strips(asked.question))
-    lines = "".join(f"<p>{escape(line)}</p>" for line in context(asked.question))
+    else:
+        _beside(asked.question, "beside bare")
+
+
+def _beside(question: Question, kind: str) -> None:
+    """The tiles beside the table, and what else must be known."""
+    rows = strip_html(strips(question))
+    lines = "".join(f"<p>{escape(line)}</p>" for line in context(question))
     if rows or lines:
-        bare = " bare" if shown is None else ""
-        st.html(f'<div class="beside{bare}">{rows}{lines}</div>')
+        st.html(f'<div class="{kind}">{rows}{lines}</div>')
 
 
 def _on_board(hooks: Hooks) -> None:
@@ -92,6 +97,8 @@ def _submit(hooks: Hooks, token: str) -> None:
 
 def ask(asked: Asked, hooks: Hooks) -> None:
     """The question in words with controls beside the board; or what is said of an answer."""
+    if has_board(asked.question):
+        _beside(asked.question, "beside")
     if asked.is_over:
         st.html(said_html(asked))
     else:
@@ -216,6 +223,7 @@ def _one(asked: Asked, hooks: Hooks) -> None:
 
 
 def _several(asked: Asked, hooks: Hooks) -> None:
+    """Any of a few. A tap on the board makes the buttons new, with what it has chosen."""
     question = asked.question
     key = f"{hooks.name}_several_{asked.rev}"
     with st.container(horizontal=True, vertical_alignment="bottom", key=f"{hooks.name}_choices"):
@@ -224,7 +232,9 @@ def _several(asked: Asked, hooks: Hooks) -> None:
             options(question),
             selection_mode="multi",
             format_func=lambda token: sentence(token_text(question, token)),
+            default=[token for token in options(question) if token in asked.chosen],
             key=key,
+            on_change=lambda: _choose(hooks, session.choice(key, [])),
             label_visibility="collapsed",
         )
         st.button(
@@ -233,6 +243,12 @@ def _several(asked: Asked, hooks: Hooks) -> None:
             type="primary",
             on_click=lambda: hooks.answer(frozenset(session.choice(key, []) or ())),
         )
+
+
+def _choose(hooks: Hooks, tokens: Sequence[str] | None) -> None:
+    asked = hooks.get()
+    if asked is not None:
+        hooks.put(replace(asked, chosen=frozenset(tokens or ())))
 
 
 def hints_bar(asked: Asked, hooks: Hooks) -> None:

@@ -48,7 +48,8 @@ def worksheet(title: str, parts: Sequence[Part]) -> str:
         for question in part.questions:
             number += 1
             body.append(_exercise(number, question))
-            key.append(f"<li>{escape(answer_text(question, answer(question)))}</li>")
+            said = sentence(answer_text(question, answer(question)))
+            key.append(f"<li>{escape(said)}</li>")
     games = ", ".join(dict.fromkeys(rules_name(part.rules) for part in parts))
     name, date, heading = _("Name"), _("Date"), _("Answers")
     return (

@@ -8,14 +8,14 @@ from random import Random
 import pytest
 
 from engine import PRESETS
-from engine.teaching.answers import answer, distinct_plays
+from engine.teaching.answers import answer, distinct_plays, options
 from engine.teaching.bank import entries
 from engine.teaching.items import item
 from engine.teaching.lessons import Shown, course
 from engine.teaching.questions import Ask, Form
 from engine.teaching.skills import COURSE_GAMES, Skill, skills
 from ui.board import Options
-from ui.teach.asking import CHECK, Asked, judged, marks, model, tapped
+from ui.teach.asking import CHECK, Asked, judged, model, tapped
 
 RULES = PRESETS["all_fives"]
 
@@ -38,6 +38,34 @@ def test_taps_on_tiles_gather_a_set_and_check_hands_it_in() -> None:
         assert done.rev == now.rev + 1
         now = done
     assert tapped(now, CHECK) == frozenset({second})
+
+
+@pytest.mark.parametrize("game", COURSE_GAMES)
+@pytest.mark.parametrize(("skill", "ask"), [(Skill.MATCH, Ask.WHERE), (Skill.SPINNER, Ask.PLACES)])
+def test_places_are_tapped_on_the_board_which_does_not_tell_the_open_ones(
+    skill: Skill, ask: Ask, game: str
+) -> None:
+    now = asked(skill, ask, game)
+    offered = set(options(now.question))
+    shown = model(now, Options())
+    assert shown is not None
+    assert {pick["token"] for pick in shown["picks"]} == offered
+    for scene in shown["scenes"]:
+        assert {spot[0] for spot in scene["spots"]} == offered
+    truth = answer(now.question)
+    assert isinstance(truth, frozenset)
+    for token in truth:
+        done = tapped(now, token)
+        assert isinstance(done, Asked)
+        now = done
+    assert now.chosen == truth
+    shown = model(now, Options())
+    assert shown is not None
+    assert {pick["token"] for pick in shown["picks"] if pick["pressed"]} == truth
+    over = model(now.answered(judged(now, truth)), Options())
+    assert over is not None
+    assert over["picks"] == []
+    assert set(over["marks"]["arms"]) == truth
 
 
 def test_a_play_answers_as_the_one_it_mirrors() -> None:
@@ -67,17 +95,6 @@ def test_the_board_does_not_tell_which_ends_count_while_that_is_asked() -> None:
     over = model(now.answered(judged(now, 1)), Options())
     assert over is not None
     assert over["sum"]["total"] == str(answer(now.question))
-
-
-def test_places_are_not_drawn_while_they_are_asked() -> None:
-    now = asked(Skill.SPINNER, Ask.PLACES)
-    shown = model(now, Options())
-    assert shown is not None
-    assert all(not scene["spots"] for scene in shown["scenes"])
-    over = now.answered(judged(now, frozenset()))
-    truth = answer(now.question)
-    assert isinstance(truth, frozenset)
-    assert {str(arm) for arm in marks(over).arms} == truth
 
 
 def test_hints_come_in_two_steps_and_make_the_answer_not_count() -> None:

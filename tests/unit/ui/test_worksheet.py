@@ -15,6 +15,7 @@ from engine.teaching.skills import Skill
 from ui import texts
 from ui.practise.spark import sparkline
 from ui.teach.worksheet import Part, worksheet
+from ui.wording import sentence
 from ui.words_teaching import answer_text
 
 
@@ -46,7 +47,7 @@ def test_every_exercise_stands_once_with_its_answer_in_the_key(skill: Skill) -> 
     above, key = html.split('<section class="key">')
     assert above.count("<article>") == len(made.questions)
     found = re.findall(r"<li>(.*?)</li>", key)
-    assert found == [answer_text(q, answer(q)) for q in made.questions]
+    assert found == [sentence(answer_text(q, answer(q))) for q in made.questions]
     tags = Tags()
     tags.feed(html)
     assert tags.open == []
