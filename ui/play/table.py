@@ -98,6 +98,7 @@ class Table:
         positions: The positions of the last round, from its start.
         told: The rounds before the last as text, which never changes again.
         viewer: The seat whose hand is shown; None while the screen is handed over.
+        is_helped: Whether a hint or a take-back has helped in this round.
         rev: Rises with everything that changes.
     """
 
@@ -109,6 +110,7 @@ class Table:
     pending: Pending | None = None
     hint: Hint | None = None
     is_paused: bool = False
+    is_helped: bool = False
     refused: Said | None = None
     said: tuple[Said, ...] = ()
     n_said: int = 0
@@ -357,6 +359,7 @@ def _dealt(table: Table, leader: Seat | None = None) -> Table:
         viewer=None if setup.is_shared else table.viewer,
         pending=None,
         hint=None,
+        is_helped=False,
     )
     return table.saying(telling.round_start(setup, number + 1, deal.leader))
 
@@ -369,6 +372,7 @@ def _cut(table: Table, n_plies: int) -> Table:
         positions=table.positions[: n_plies + 1],
         pending=None,
         hint=None,
+        is_helped=True,
     )
     return table.saying(telling.taken_back(table.setup, table.positions[-1].turn, n_plies))
 
@@ -377,7 +381,7 @@ def _hinted(table: Table) -> Table:
     if table.awaits is None:
         return table
     if table.hint is None:
-        return table.changed(hint=Hint())
+        return table.changed(hint=Hint(), is_helped=True)
     advice = table.hint.advice
     if advice is None or table.hint.step > 1:
         return table
