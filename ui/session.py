@@ -23,6 +23,7 @@ from ui import storage
 from ui.board import ack_of, parse_event
 from ui.play import keeping, opponents
 from ui.play import table as tables
+from ui.play.played import PLAYED_SLOT, Played
 from ui.play.setup import Setup
 from ui.play.table import Table
 from ui.texts import _
@@ -96,6 +97,7 @@ class Desk:
         trouble: A sentence about what came back and could not be used, and its text.
         linked: A match that came with the link, while another is at hand.
         elsewhere: Whether another tab has gone on with the match.
+        played: What rounds have shown of the learner.
         ack: The last event of the board that was looked at.
     """
 
@@ -108,6 +110,7 @@ class Desk:
     dropped: str = ""
     linked: Table | None = None
     elsewhere: bool = False
+    played: Played = field(default_factory=Played)
     keeps_nothing: bool = False
     ack: int = 0
     wakes: int = 0
@@ -173,6 +176,7 @@ def on_restored() -> None:
     slots = slots if isinstance(slots, dict) else {}
     if not here.is_asked:
         here.preferences.read(_text(slots.get(storage.PREFERENCES_SLOT)))
+        here.played.read(_text(slots.get(PLAYED_SLOT)))
     here.is_asked, here.elsewhere = True, False
     text = _text(slots.get(storage.MATCH_SLOT))
     if text is not None:
@@ -227,7 +231,10 @@ def on_elsewhere() -> None:
     """Another tab wrote the match: this one waits until it is asked to go on."""
     value = trigger(KEEPER, "elsewhere")
     here = desk()
-    if here.table and isinstance(value, dict) and value.get("slot") == storage.MATCH_SLOT:
+    slot = value.get("slot") if isinstance(value, dict) else None
+    if slot == PLAYED_SLOT:
+        here.played.taken()  # the learner's progress has taken it up
+    elif here.table and slot == storage.MATCH_SLOT:
         here.elsewhere = True
 
 
@@ -301,12 +308,14 @@ def keep(wake_in: int | None) -> None:
     """Mount the keeper: what the browser is to keep, and when it wakes us."""
     here = desk()
     here.wakes += wake_in is not None
+    here.played.note(here.table, _thinkers().submit)
     storage.keeper(
         key=KEEPER,
         session=here.session,
         asked=here.asked,
         keep={
             storage.MATCH_SLOT: _kept(here),
+            PLAYED_SLOT: here.played.kept(),
             storage.PREFERENCES_SLOT: json.dumps(asdict(here.preferences))
             if here.is_asked
             else None,

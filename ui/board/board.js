@@ -80,12 +80,13 @@ class Board extends withHand(withTable(withMoves(Object))) {
   }
 
   draw(isFirst = false) {
-    const { options, label, words, tray } = this.model;
+    const { options, label, words, tray, hand } = this.model;
     set(this.root, {
       "data-size": options.size,
       "data-contrast": options.contrast || null,
       "data-still": options.still || null,
       "data-tray": tray || null,
+      "data-mute": hand.every((tile) => !tile.plays.length && !tile.why) || null,
     });
     this.root.style.setProperty("--rest", `${options.rest}px`);
     set(this.cloth, { "aria-label": label });

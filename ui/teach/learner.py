@@ -13,10 +13,11 @@ from typing import Final
 import streamlit as st
 
 from engine import PRESETS, RuleSet
-from engine.teaching.progress import Progress
+from engine.teaching.progress import Progress, TableStats
 from engine.teaching.saving import ProgressError, dump, load
 from engine.teaching.skills import COURSE_GAMES
 from ui import session, storage
+from ui.play.played import PLAYED_SLOT
 from ui.texts import _
 
 KEEPER: Final = "learner_keeper"
@@ -51,6 +52,11 @@ class Learner:
     is_wiped: bool = False
     wakes: int = 0
     kept: tuple[Progress | None, str] = (None, "")
+
+    @property
+    def mark(self) -> str:
+        """The session, as the browser is told it: another one gets the kept texts again."""
+        return f"{self.session} {self.asked}"
 
     @property
     def rules(self) -> RuleSet:
@@ -114,13 +120,14 @@ def keep(*, wake_in: int | None = None, on_restored: Callable[[], None] | None =
     """Mount the keeper; it wakes the page after `wake_in` milliseconds."""
     here = learner()
     here.wakes += wake_in is not None
+    _enter_played(here)
     course = json.dumps({"game": here.game, "played": here.has_played})
     storage.keeper(
         key=KEEPER,
-        session=here.session,
-        asked=here.asked,
+        session=here.mark,
         keep={
             PROGRESS_SLOT: _kept(here),
+            PLAYED_SLOT: session.desk().played.kept(),
             COURSE_SLOT: ("" if here.is_wiped else course) if here.is_asked else None,
         },
         on={
@@ -131,6 +138,14 @@ def keep(*, wake_in: int | None = None, on_restored: Callable[[], None] | None =
         },
         wake=None if wake_in is None else (here.wakes, wake_in),
     )
+
+
+def _enter_played(here: Learner) -> None:
+    """Enter in the progress what rounds at the table have shown since."""
+    if here.is_asked and not here.takes:
+        shown = session.desk().played.taken()
+        if shown != TableStats():
+            here.learned(here.progress.with_play(shown))
 
 
 def _kept(here: Learner) -> str | None:
@@ -145,13 +160,15 @@ def _restored(after: Callable[[], None] | None) -> None:
     """The browser handed back what it kept; what this session has learned since goes before."""
     here = learner()
     value = session.trigger(KEEPER, "restored")
-    if not isinstance(value, dict) or value.get("session") != here.session:
+    if not isinstance(value, dict) or value.get("session") != here.mark:
         return
     slots = value.get("slots")
     slots = slots if isinstance(slots, dict) else {}
     if here.takes:
         here.takes = False
         first = not here.is_asked
+        played = slots.get(PLAYED_SLOT)
+        session.desk().played.read(played if isinstance(played, str) else None)
         text = slots.get(PROGRESS_SLOT)
         if isinstance(text, str) and text:
             if not here.brought(text):
