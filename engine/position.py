@@ -354,12 +354,15 @@ class View:
     """What one seat knows of a round: the position as it sees it and every move so far.
 
     `lead_forced`: the leader had to lead a certain tile, which tells of what nobody holds.
+    `lacks`: seats and pips that they are known not to have held just before the first event, for
+    who came to the table in the middle of a round.
     """
 
     seat: Seat
     position: Position
     events: tuple[Event, ...] = ()
     lead_forced: bool = False
+    lacks: tuple[tuple[Seat, frozenset[Pip]], ...] = ()
 
 
 def hidden_from(position: Position, seat: Seat) -> Position:

@@ -18,10 +18,11 @@ from math import comb, factorial, prod
 from typing import TYPE_CHECKING, Final
 
 from engine.beliefs.counting import Sharing, multinomial, seat_slots
-from engine.beliefs.history import START, contradiction, read, suits
+from engine.beliefs.history import BEFORE, START, contradiction, read, suits
 from engine.beliefs.leads import Case, cases
 from engine.errors import PositionError
-from engine.position import Hand, Problem
+from engine.moves import Pass
+from engine.position import Event, Hand, Problem
 from engine.tiles import TILES, TileSet
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from engine.beliefs.history import SeatHistory
-    from engine.position import Event, Position, View
+    from engine.position import Position, View
     from engine.search.worlds import Sampler, Worlds
     from engine.tiles import Pip, Seat, Tile
 
@@ -41,7 +42,10 @@ FEW_WORLDS: Final = 2000
 
 @dataclass(frozen=True, slots=True)
 class Excluded:
-    """A pip that a seat is known not to hold, and the draw or pass that tells (`ply` from 1)."""
+    """A pip that a seat is known not to hold, and the draw or pass that tells.
+
+    `ply` is its number from 1; 0 if the view says so (`View.lacks`), as a pass before all events.
+    """
 
     pip: Pip
     ply: int
@@ -105,6 +109,9 @@ class Beliefs:
                 _sharing(Case(_with_lacks(case, seats), case.unseen), None) for case in self._cases
             ]
             if not sum(sharing.deals for sharing in kept):
+                if ply == BEFORE:
+                    why = "no deal agrees with what the hands are said to lack"
+                    raise PositionError(Problem.EVENT_IMPOSSIBLE, why)
                 contradiction(
                     events, ply, "no deal agrees with it and what was seen before and after"
                 )
@@ -211,10 +218,16 @@ class Beliefs:
 
     def _excluding(self, seat: Seat, pip: Pip) -> list[Excluded]:
         for lack in reversed(self.history.seats[seat].lacks):
-            event = self.history.events[lack.ply]
+            event = self._told_by(seat, lack.ply, pip)
             if pip in event.pips:
                 return [Excluded(pip, lack.ply + 1, event)]
         return []
+
+    def _told_by(self, seat: Seat, ply: int, pip: Pip) -> Event:
+        if ply != BEFORE:
+            return self.history.events[ply]
+        told = (pips for owner, pips in self.view.lacks if owner == seat and pip in pips)
+        return Event(seat, Pass(), next(told, frozenset()))
 
     @cached_property
     def n_worlds(self) -> int:

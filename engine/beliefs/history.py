@@ -19,13 +19,15 @@ if TYPE_CHECKING:
     from engine.position import View
     from engine.tiles import Pip, Seat, Tile
 
-START: Final = -1
-"""When the tiles dealt arrived: before ply 0."""
+START: Final = -2
+"""When the tiles dealt arrived: before everything else that is known."""
+BEFORE: Final = -1
+"""When `View.lacks` held: before ply 0."""
 
 
 @dataclass(slots=True)
 class Lack:
-    """A draw or a pass at `ply`: the hand then held none of the tiles in `mask`."""
+    """A draw or a pass at `ply`, or `BEFORE`: the hand then held none of the tiles in `mask`."""
 
     ply: int
     mask: int
@@ -244,6 +246,9 @@ def _sorted(view: View, events: tuple[Event, ...]) -> History:
     for event in reversed(events):
         if event.seat == view.seat and own is not None:
             own = _before(own, event)
+    for seat, pips in view.lacks:
+        if seat in seats:
+            seats[seat].lacks.append(Lack(BEFORE, suits(pips)))
     drawn_seen: dict[Tile, Seat] = {}
     for ply, event in enumerate(events):
         if event.seat != view.seat:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -9,7 +10,7 @@ from engine.errors import PositionError
 from engine.layout import LEFT, RIGHT
 from engine.moves import Draw, Pass, Play
 from engine.notation import parse_hands, parse_position
-from engine.play import apply, legal_moves, view
+from engine.play import apply, legal_moves, open_pips, outcome, view
 from engine.position import Deal, Event, Problem, View
 from engine.rules import RuleSet, preset
 from engine.tiles import Tile, TileSet
@@ -251,3 +252,40 @@ def test_enumeration_only_when_few() -> None:
     worlds = few.worlds(3000)
     assert worlds is not None
     assert len(worlds) == few.n_worlds == 24 * 23 * 22 // 6
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2, 6, 8, 9, 10])
+def test_a_lack_that_the_view_tells_is_worth_a_pass_that_was_seen(seed: int) -> None:
+    """Whoever came after the pass and is told of it knows as much as one who saw it."""
+    start = Deal.shuffled(preset("block"), Random(seed), leader=0).start()
+    position, moves, before = start, list[Play | Draw | Pass](), start
+    while not (moves and isinstance(moves[-1], Pass) and position.turn == 0):
+        moves.append(legal_moves(position)[0])
+        before, position = position, apply(position, moves[-1])
+        assert outcome(position) is None, "choose another seed: only the viewer passes here"
+    pips = open_pips(before.layout, before.rules)
+    saw = view(before, moves[-1:], 0)
+    late = replace(saw.position, passes=0)  # else the position itself tells of the pass
+    told = Beliefs(View(0, late, lacks=((1, pips),)))
+    assert Beliefs(saw).table() == told.table()
+    assert [(each.pip, 0) for each in Beliefs(saw).excluded(1)] == [
+        (each.pip, each.ply) for each in told.excluded(1)
+    ]
+
+
+def test_a_tile_drawn_after_a_lack_may_have_its_pips() -> None:
+    known = seen("all_fives 66*.60 64636261/?4 ?18 A 0 0/0")
+    lacks = ((1, frozenset({5})),)
+    fives = tiles("65555453525150")
+    assert Beliefs(replace(known, lacks=lacks)).chance(1, fives) == 0
+    draw = Event(1, Draw(), frozenset({0, 6}))
+    play = Event(1, Play(Tile.of(6, 0), RIGHT), frozenset({6}))
+    later = replace(known, events=(draw, draw, play), lacks=lacks)
+    # The second tile drawn was played; the first fitted nowhere, but it may have a five.
+    assert 0 < Beliefs(later).chance(1, fives) < Beliefs(replace(later, lacks=())).chance(1, fives)
+
+
+def test_lacks_that_no_hand_can_have_are_refused() -> None:
+    known = seen("all_fives 66*.60 64636261/?4 ?18 A 0 0/0")
+    with pytest.raises(PositionError, match="said to lack"):
+        Beliefs(replace(known, lacks=((1, frozenset(range(7))),)))
