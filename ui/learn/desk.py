@@ -25,6 +25,7 @@ from ui.learn.first import First
 from ui.teach.asking import Asked, judged
 from ui.teach.learner import learner, now, seed
 from ui.texts import _
+from ui.words_faults import lesson_fault
 
 VIEWS: Final = ("lesson", "progress", "teacher")
 _RECENT: Final = 12
@@ -130,7 +131,7 @@ def _open_packed(packed: str) -> None:
         open_set(unpack(packed), file=_("link"))
     except LessonError as error:
         here.lessons, here.packed = None, packed
-        here.trouble = _("This set cannot be opened: {why}.", why=error)
+        here.trouble = _("This set cannot be opened: {why}.", why=lesson_fault(error))
 
 
 def open_set(text: str, *, file: str) -> None:

@@ -20,6 +20,7 @@ from ui.teach.learner import learner
 from ui.teach.printing import printable
 from ui.teach.worksheet import Part, worksheet
 from ui.texts import _, ngettext
+from ui.words_faults import lesson_fault
 from ui.words_teaching import lesson_says, lesson_title
 
 MAX_FILE_MB: Final = 1
@@ -96,12 +97,7 @@ def _try(text: str, file: str) -> None:
     try:
         desks.open_set(text, file=file)
     except LessonError as error:
-        here.trouble = (
-            _("{file}, line {line}: {expected}.", file=error.file, line=error.line,
-              expected=error.expected)
-            if error.line
-            else _("{file}: {expected}.", file=error.file, expected=error.expected)
-        )  # fmt: skip
+        here.trouble = lesson_fault(error)
         return
     if here.lessons is not None:
         go(here.lessons.lessons[0].id)

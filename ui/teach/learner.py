@@ -19,6 +19,7 @@ from engine.teaching.skills import COURSE_GAMES
 from ui import session, storage
 from ui.play.played import PLAYED_SLOT
 from ui.texts import _
+from ui.words_faults import reworded
 
 KEEPER: Final = "learner_keeper"
 PROGRESS_SLOT: Final = "fives.learner"
@@ -88,7 +89,7 @@ class Learner:
             self.trouble = _(
                 "This progress cannot be used: at {where}, {expected} was expected.",
                 where=error.where,
-                expected=error.expected,
+                expected=reworded(error.expected),
             )
             return False
         self.trouble = self.dropped = ""
