@@ -153,11 +153,24 @@ def is_named(skill: Skill, rules: RuleSet, held: frozenset[Mistake], seen: Trial
     truth = expected(skill, rules, held)
     if seen.named <= held and expected(skill, rules, seen.named) == truth:
         return True
+    return seen.named in alike(skill, rules, truth)
+
+
+@cache
+def alike(
+    skill: Skill, rules: RuleSet, belief: frozenset[Mistake]
+) -> frozenset[frozenset[Mistake]]:
+    """The other hypotheses that answer every exercise of the bank as `belief` does."""
     order = hypotheses(skill, rules)
-    if truth not in order or seen.named not in order:
-        return False
-    one, other = order.index(truth), order.index(seen.named)
-    return all(e.pattern[one] == e.pattern[other] for e in entries(skill, rules, Random(0)))
+    if belief not in order:
+        return frozenset()
+    own = order.index(belief)
+    patterns = {entry.pattern for entry in entries(skill, rules, Random(0))}
+    return frozenset(
+        held
+        for n, held in enumerate(order)
+        if n != own and all(pattern[n] == pattern[own] for pattern in patterns)
+    )
 
 
 def pairs(rules: RuleSet) -> tuple[frozenset[Mistake], ...]:

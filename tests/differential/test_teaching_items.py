@@ -1,4 +1,4 @@
-"""Every answer of the course, worked out again by the slow referee and by plain enumeration."""
+"""(5) Every answer of the course, worked out again by the slow referee and plain enumeration."""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Learners made of rules take the course: who knows passes, who does not is stopped and named."""
+"""Learners made of rules take the course: who knows passes, who does not is stopped and named.
+
+Of the nine automatic tests of the course these are 1 to 4, 7 and 9, which `python -m
+benchmarks.learners` prints with their figures; 5 and 6 are about its items, 8 about its measure.
+"""
 
 from __future__ import annotations
 
@@ -29,6 +33,7 @@ games = pytest.mark.parametrize("game", COURSE_GAMES)
 
 
 def test_an_oracle_passes_every_gate_within_twelve_items() -> None:
+    """(1) Every lesson of every game."""
     for game in COURSE_GAMES:
         for skill in Skill:
             sitting = sit(Believer(), skill, PRESETS[game], Random(f"{game}{skill}"))
@@ -39,12 +44,14 @@ def test_an_oracle_passes_every_gate_within_twelve_items() -> None:
 @games
 @pytest.mark.slow
 def test_a_hundred_oracles_pass_within_twelve_items(game: str) -> None:
+    """(1) Whatever items chance brings."""
     for skill in Skill:
         for seed in range(100):
             assert sit(Believer(), skill, PRESETS[game], Random(seed)).items <= 12, (skill, seed)
 
 
 def test_guessers_pass_hardly_any_gate() -> None:
+    """(2) A sample."""
     passed = [
         sit(Guesser(), skill, PRESETS["straight"], Random(seed)).passed
         for skill in QUICK
@@ -56,6 +63,7 @@ def test_guessers_pass_hardly_any_gate() -> None:
 @games
 @pytest.mark.slow
 def test_guessers_pass_less_than_one_gate_in_a_hundred(game: str) -> None:
+    """(2) Every lesson, a hundred guessers."""
     passed = [
         sit(Guesser(), skill, PRESETS[game], Random(seed)).passed
         for skill in Skill
@@ -83,6 +91,7 @@ def runs(
 
 
 def test_who_holds_a_wrong_model_is_stopped_where_it_is_named_and_named_there() -> None:
+    """(3) A sample."""
     rules = PRESETS["straight"]
     hits = wanted = 0
     for mistake in course_mistakes(rules)[::2]:
@@ -98,6 +107,7 @@ def test_who_holds_a_wrong_model_is_stopped_where_it_is_named_and_named_there() 
 @games
 @pytest.mark.slow
 def test_every_wrong_model_is_stopped_at_exactly_the_skills_that_name_it(game: str) -> None:
+    """(3) Each wrong model, twenty runs."""
     rules = PRESETS[game]
     for mistake in course_mistakes(rules):
         hits, wanted, wrong = runs(rules, frozenset({mistake}), range(20), tuple(Skill))
@@ -106,6 +116,7 @@ def test_every_wrong_model_is_stopped_at_exactly_the_skills_that_name_it(game: s
 
 
 def test_who_holds_two_wrong_models_is_stopped_by_both() -> None:
+    """(4) A sample."""
     rules = PRESETS["straight"]
     hits = wanted = 0
     for held in Random(7).sample(pairs(rules), 5):
@@ -119,6 +130,7 @@ def test_who_holds_two_wrong_models_is_stopped_by_both() -> None:
 @games
 @pytest.mark.slow
 def test_every_pair_is_stopped_at_exactly_the_skills_that_name_it(game: str) -> None:
+    """(4) Each pair, twenty runs."""
     rules = PRESETS[game]
     for held in pairs(rules):
         hits, wanted, wrong = runs(rules, held, range(20), tuple(Skill))
@@ -137,6 +149,7 @@ def test_only_what_nobody_can_tell_apart_is_named_alike() -> None:
 
 
 def test_a_pupil_learns_faster_by_the_scheduler_than_at_random() -> None:
+    """(7) The first lessons."""
     rules = PRESETS["straight"]
     planned, chance = (
         [items_to_mastery(rules, Random(n), scheduled=way, wanted=QUICK) for n in range(4)]
@@ -147,6 +160,7 @@ def test_a_pupil_learns_faster_by_the_scheduler_than_at_random() -> None:
 
 @pytest.mark.slow
 def test_twenty_pupils_learn_faster_by_the_scheduler() -> None:
+    """(7) The whole course."""
     rules = PRESETS["straight"]
     planned = [items_to_mastery(rules, Random(n), scheduled=True) for n in range(20)]
     chance = [items_to_mastery(rules, Random(n), scheduled=False) for n in range(20)]
@@ -156,6 +170,7 @@ def test_twenty_pupils_learn_faster_by_the_scheduler() -> None:
 
 
 def test_reviews_a_day_stay_few() -> None:
+    """(9) A season."""
     load = reviews_by_day(PRESETS["straight"], Random(1), days=90)
     assert max(load) <= len(Skill)
     assert fmean(load[30:]) <= 4
@@ -163,6 +178,7 @@ def test_reviews_a_day_stay_few() -> None:
 
 @pytest.mark.slow
 def test_reviews_a_day_stay_few_for_a_year_even_for_the_forgetful() -> None:
+    """(9) A year."""
     for recall in (0.9, 0.8):
         load = reviews_by_day(PRESETS["straight"], Random(2), days=365, recall=recall)
         print(f"recall {recall}: {fmean(load):.2f} reviews a day, {max(load)} at the most")

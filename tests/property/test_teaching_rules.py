@@ -1,4 +1,4 @@
-"""A change of game changes exactly the answers that it should."""
+"""(6) A change of game changes exactly the answers that it should."""
 
 from __future__ import annotations
 
