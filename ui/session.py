@@ -12,7 +12,7 @@ import secrets
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, astuple, dataclass, field
 from typing import Any, TypeVar
 from urllib.parse import urlencode
 
@@ -24,7 +24,7 @@ from ui.board import ack_of, parse_event
 from ui.play import keeping, opponents
 from ui.play import table as tables
 from ui.play.played import PLAYED_SLOT, Played
-from ui.play.setup import Setup
+from ui.play.setup import MAX_SEED, Setup
 from ui.play.table import Table
 from ui.texts import _
 
@@ -99,6 +99,7 @@ class Desk:
         elsewhere: Whether another tab has gone on with the match.
         played: What rounds have shown of the learner.
         ack: The last event of the board that was looked at.
+        shown: What the table on the screen was drawn from (`sight`).
     """
 
     session: str = field(default_factory=lambda: secrets.token_hex(8))
@@ -113,11 +114,24 @@ class Desk:
     played: Played = field(default_factory=Played)
     keeps_nothing: bool = False
     ack: int = 0
+    shown: tuple[object, ...] = ()
     wakes: int = 0
     kept: tuple[int, str] = (-1, "")
     is_wiped: bool = False
     thought: tuple[tuple[int, str], Future[Any]] | None = None
     due_at: float = 0.0
+
+    @property
+    def mark(self) -> str:
+        """The session, as the browser is told it: another one gets the kept texts again."""
+        return f"{self.session} {self.asked}"
+
+    @property
+    def sight(self) -> tuple[object, ...]:
+        """All that the table is drawn from: where it is the same, the drawing is."""
+        rev = self.table.rev if self.table else None
+        wishes = astuple(self.preferences)
+        return rev, self.elsewhere, self.is_asked, self.trouble, self.linked is None, wishes
 
 
 def desk() -> Desk:
@@ -170,7 +184,7 @@ def on_restored() -> None:
     """The browser handed back what it kept."""
     here = desk()
     value = trigger(KEEPER, "restored")
-    if not isinstance(value, dict) or value.get("session") != here.session:
+    if not isinstance(value, dict) or value.get("session") != here.mark:
         return
     slots = value.get("slots")
     slots = slots if isinstance(slots, dict) else {}
@@ -207,10 +221,11 @@ def open_link() -> None:
     match, deal = st.query_params.get("m"), st.query_params.get("p")
     if not here.is_asked or (match is None and deal is None):
         return
+    seed = st.query_params.get("seed", "")[:MAX_SEED]
     for name in ("m", "p"):
         st.query_params.pop(name, None)
     try:
-        here.linked = keeping.linked(match, deal, secrets.token_hex(8))
+        here.linked = keeping.linked(match, deal, seed or secrets.token_hex(8))
     except keeping.KeptError as error:
         here.trouble = _("The match in the link cannot be opened: {why}.", why=error)
         return
@@ -248,8 +263,8 @@ def on_failed() -> None:
     desk().keeps_nothing = True
 
 
-def on_wake() -> None:
-    """The browser woke the page: a bot's reply may be due. `advance` does the rest."""
+def on_drawn() -> None:
+    """The browser has drawn the table: what stands around it follows."""
 
 
 def on_wish(name: str) -> None:
@@ -273,13 +288,22 @@ def advance() -> int | None:
         return None
     while (job := _job(here.table)) is not None:
         kind, seat = job
-        thought = _thought(here, here.table, kind, seat)
         left = here.due_at - time.monotonic() if kind == "bot" else 0.0
-        if left > 0 or not thought.done():
+        if left > 0:
             return max(int(left * 1000), NAP_MS)
+        thought = _thought(here, here.table, kind, seat)
+        if not thought.done():
+            return NAP_MS
         done = tables.bot_moved if kind == "bot" else tables.hint_found
         _put(done(here.table, thought.result()))
     return None
+
+
+def think() -> None:
+    """Begin to think for whoever is to move, once the table before has been drawn."""
+    here = desk()
+    if here.table is not None and not here.elsewhere and (job := _job(here.table)) is not None:
+        _thought(here, here.table, *job)
 
 
 def _job(table: Table) -> tuple[str, Seat] | None:
@@ -304,15 +328,22 @@ def _thought(here: Desk, table: Table, kind: str, seat: Seat) -> Future[Any]:
     return new
 
 
-def keep(wake_in: int | None) -> None:
-    """Mount the keeper: what the browser is to keep, and when it wakes us."""
+def wake(wake_in: int | None) -> tuple[int, int] | None:
+    """The order to wake the table after `wake_in` milliseconds, as the board takes it."""
+    if wake_in is None:
+        return None
     here = desk()
-    here.wakes += wake_in is not None
+    here.wakes += 1
+    return here.wakes, wake_in
+
+
+def keep() -> None:
+    """Mount the keeper: what the browser is to keep; it tells when another table was drawn."""
+    here = desk()
     here.played.note(here.table, _thinkers().submit)
     storage.keeper(
         key=KEEPER,
-        session=here.session,
-        asked=here.asked,
+        session=here.mark,
         keep={
             storage.MATCH_SLOT: _kept(here),
             PLAYED_SLOT: here.played.kept(),
@@ -322,11 +353,11 @@ def keep(wake_in: int | None) -> None:
         },
         on={
             "restored": on_restored,
-            "wake": on_wake,
             "elsewhere": on_elsewhere,
             "failed": on_failed,
+            "drawn": on_drawn,
         },
-        wake=None if wake_in is None else (here.wakes, wake_in),
+        follows=here.table.rev if here.table else -1,
     )
 
 

@@ -1,8 +1,9 @@
 // Keeps texts in the browser's localStorage, hands them back, and wakes Python when told to.
 //
-// Python sends JSON as bytes: { session, asked, read: [slot], keep: {slot: text | "" | null}, wake: [n, ms] | null }.
-// A new session (a reload, a restarted server) or a higher `asked` gets the kept texts back first.
-// Triggers: restored {session, slots}, elsewhere {slot}, wake n, failed reason.
+// Python sends JSON as bytes: { session, read: [slot], keep: {slot: text | "" | null}, wake: [n, ms] | null, follows }.
+// A new session (a reload, a restarted server, texts wanted again) gets the kept texts back first.
+// `follows` is the `rev` of the board that the page is in step with, or null.
+// Triggers: restored {session, slots}, elsewhere {slot}, wake n, drawn rev, failed reason.
 const homes = new WeakMap()
 
 const attempt = (home, action) => {
@@ -22,9 +23,14 @@ const settle = (home, parentElement) => {
     home.kept[event.key] = event.newValue ?? ""
     home.send("elsewhere", { slot: event.key, gone: event.newValue === null })
   }
+  const onDrawn = ({ detail: rev }) => {
+    if (home.follows !== null && home.follows !== rev) home.send("drawn", rev)
+  }
   window.addEventListener("storage", onStorage)
+  window.addEventListener("fives-drawn", onDrawn)
   home.leave = () => {
     window.removeEventListener("storage", onStorage)
+    window.removeEventListener("fives-drawn", onDrawn)
     clearTimeout(home.timer)
     homes.delete(parentElement)
   }
@@ -34,16 +40,16 @@ export default ({ data: bytes, parentElement, setTriggerValue }) => {
   const data = JSON.parse(new TextDecoder().decode(bytes))
   let home = homes.get(parentElement)
   if (!home) {
-    home = { session: "", asked: 0, kept: {}, woken: 0, timer: 0, failed: false }
+    home = { session: "", kept: {}, woken: 0, timer: 0, failed: false }
     homes.set(parentElement, home)
     settle(home, parentElement)
   }
   home.send = setTriggerValue
   home.read = data.read
+  home.follows = data.follows
 
-  if (home.session !== data.session || home.asked !== data.asked) {
+  if (home.session !== data.session) {
     home.session = data.session
-    home.asked = data.asked
     const slots = {}
     for (const slot of data.read) {
       slots[slot] = attempt(home, () => window.localStorage.getItem(slot))

@@ -32,27 +32,28 @@ def keeper(
     session: str,
     keep: Mapping[str, str | None],
     on: Mapping[str, Callable[[], None]],
-    asked: int = 0,
     wake: tuple[int, int] | None = None,
+    follows: int | None = None,
 ) -> None:
     """Keep texts in the browser, ask for those kept there, and have it wake Python.
 
     Args:
         key: Of the component; its triggers stand in the session under it.
-        session: Changes with the server's session: the browser then hands the kept texts back
-            before it keeps anything (`restored`: `{session, slots}`).
+        session: Changes with the server's session, and where the kept texts are wanted again: the
+            browser hands them back before it keeps anything (`restored`: `{session, slots}`).
         keep: Text by slot: "" wipes it, None leaves it as it is. The slots are also what is read.
         on: Callbacks by trigger: `restored`, `wake`, `elsewhere` (another tab wrote a slot),
             `failed` (this browser keeps nothing).
-        asked: A higher number asks for the kept texts once more.
         wake: A number not used before, and milliseconds after which `wake` comes.
+        follows: The `rev` of the board that the page is in step with; `drawn` comes when the
+            browser has drawn another one.
     """
     data = {
         "session": session,
-        "asked": asked,
         "read": list(keep),
         "keep": dict(keep),
         "wake": wake,
+        "follows": follows,
     }
     callbacks: dict[str, Any] = {f"on_{name}_change": callback for name, callback in on.items()}
     # As bytes: in a dict Streamlit would look for data frames, longer than all the rest takes.

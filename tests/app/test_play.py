@@ -277,7 +277,7 @@ def _answered(slots: dict[str, str | None]) -> None:
 
     here = session.desk()
     if not here.is_asked:
-        sent = {"session": here.session, "slots": slots}
+        sent = {"session": here.mark, "slots": slots}
         with patch.object(session, "trigger", lambda _component, _name: sent):
             session.on_restored()
     screen.play()

@@ -62,8 +62,10 @@ class Player:
 
     def start(self) -> None:
         """Begin the match and wait for the first deal."""
+        kept = self.kept
         self.page.get_by_role("button", name="Start", exact=True).click()
         expect(self.board).to_be_visible(timeout=ANSWER_MS)
+        self.changed(kept)
 
     @property
     def board(self) -> Locator:

@@ -77,6 +77,7 @@ class Board extends withHand(withTable(withMoves(Object))) {
     if (this.holdsFocus && !this.root.contains(this.focused())) this.focusHand();
     if (this.pieces.size) this.holdsFocus = false;
     this.flush();
+    if (isNew) setTimeout(() => dispatchEvent(new CustomEvent("fives-drawn", { detail: model.rev })));
   }
 
   draw(isFirst = false) {
@@ -115,11 +116,10 @@ class Board extends withHand(withTable(withMoves(Object))) {
     this.result.textContent = award || sum.text;
     toggle(this.result, { award: Boolean(award), scores: sum.scores && !award });
     if (!isUpdate) return;
-    for (const node of [this.chips, this.total, this.result, this.beadLayer]) {
-      node.classList.remove("fresh");
-      void node.offsetWidth; // starts the animation again
-      node.classList.add("fresh");
-    }
+    const nodes = [this.chips, this.total, this.result, this.beadLayer];
+    for (const node of nodes) node.classList.remove("fresh");
+    void this.sum.offsetWidth; // starts the animation again
+    for (const node of nodes) node.classList.add("fresh");
     this.root.dataset.rev = rev;
   }
 
@@ -187,9 +187,16 @@ globalThis.fivesBoard ??= ({ data, parentElement, setTriggerValue }) => {
   }
   board.post = (event) => setTriggerValue("events", event);
   board.take(data);
+  if (data.wake && data.wake[0] !== board.woken) {
+    const [n, ms] = data.wake;
+    board.woken = n;
+    clearTimeout(board.alarm);
+    board.alarm = setTimeout(() => setTriggerValue("wake", n), ms);
+  }
   return () => {
     board.observer.disconnect();
     clearTimeout(board.timer);
+    clearTimeout(board.alarm);
   };
 };
 

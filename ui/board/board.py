@@ -34,8 +34,10 @@ _component = st.components.v2.component("fives_board", js=_read("show.js"))
 _script = st.components.v2.component(
     "fives_board_script", js=_read("drawing.js", "hand.js", "table.js", "moves.js", "board.js")
 )
+
+
 def _packed(data: Mapping[str, object]) -> bytes:
-    """JSON as bytes: in a dict Streamlit would look for data frames, longer than all the rest takes."""
+    """JSON as bytes: in a dict Streamlit looks for data frames, longer than all the rest takes."""
     return json.dumps(data).encode()
 
 
@@ -61,16 +63,33 @@ class Event:
     n: int
 
 
-def show(model: Model, *, key: str, ack: int, on_event: Callable[[], None]) -> None:
+def show(
+    model: Model,
+    *,
+    key: str,
+    ack: int,
+    on_event: Callable[[], None],
+    wake: tuple[int, int] | None = None,
+) -> None:
     """Show the board; always under the same `key` at the same place, inside a fragment.
 
     `on_event` is called before the script runs, with what was sent under
-    `st.session_state[key][EVENTS]`. `ack` is the `n` of the last event seen (`ack_of`).
+    `st.session_state[key][EVENTS]`. `ack` is the `n` of the last event seen (`ack_of`). With
+    `wake`, a number not used before and milliseconds, the browser runs the fragment again then.
     """
     with st.container(gap=None):
-        _component(key=key, data=_packed({**model, "ack": ack}), on_events_change=on_event)
+        _component(
+            key=key,
+            data=_packed({**model, "ack": ack, "wake": wake}),
+            on_events_change=on_event,
+            on_wake_change=_awake,
+        )
         # The same every time, and large: Streamlit sends it once and then only its hash.
         _script(key=f"{key}_script", data=_KIT)
+
+
+def _awake() -> None:
+    """The run that follows does the rest."""
 
 
 def parse_event(value: object, *, rev: int, seen: int) -> Event | None:

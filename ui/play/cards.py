@@ -100,14 +100,15 @@ def _told(before: Position, move: Move) -> str:
     return _("scored {points}", points=points) if points and isinstance(move, Play) else ""
 
 
-def cards_html(table: Table) -> tuple[str, str]:
-    """The seats above the table, and the one below it, as HTML."""
-    *others, below = cards(table)
-    above = "".join(map(_card_html, others))
-    return (
-        f'<ul class="seats">{above}{_meta(table)}</ul>',
-        f'<ul class="seats">{_card_html(below)}</ul>',
-    )
+def seats_html(table: Table) -> str:
+    """The seats above the table, as HTML."""
+    above = "".join(map(_card_html, cards(table)[:-1]))
+    return f'<ul class="seats">{above}{_meta(table)}</ul>'
+
+
+def own_seat_html(table: Table) -> str:
+    """The seat below the table, as HTML."""
+    return f'<ul class="seats">{_card_html(cards(table)[-1])}</ul>'
 
 
 def _card_html(card: Card) -> str:

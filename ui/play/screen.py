@@ -11,7 +11,7 @@ from engine import explain_count
 from engine.rules import MIN_PLAYERS, Claim
 from ui import board, controls, session
 from ui.play import form, keeping, telling
-from ui.play.cards import cards_html
+from ui.play.cards import own_seat_html, seats_html
 from ui.play.model import model
 from ui.play.sheet import sheet, sheet_html
 from ui.play.table import Table, Token
@@ -43,25 +43,58 @@ _WISHES = {
 }
 
 
-@st.fragment
 def play() -> None:
-    """The whole page below the header; a play reruns this and nothing else."""
+    """The whole page below the header: the table, and what stands around it.
+
+    A play reruns the table alone, so that its answer is there at once; what stands around follows
+    when the browser has drawn it.
+    """
+    with st.container(key="play"):
+        _table()
+        _around()
+
+
+@st.fragment
+def _table() -> None:
+    """The board, or the form before a match."""
     session.open_link()
-    wake_in = session.advance()
+    wake = session.wake(session.advance())
     here = session.desk()
-    session.keep(wake_in)
-    if here.trouble:
-        _trouble(here.trouble, here.dropped)
-    if here.linked is not None:
-        _linked()
-    if here.table is None:
-        with st.container(key="setup" if here.is_asked else "setup_waiting"):
-            form.setup_form()
-    elif here.elsewhere:
-        st.info(_("This match has gone on in another tab."))
-        st.button(_("Go on here"), type="primary", on_click=session.go_on_here)
-    else:
-        _table(here.table, here.preferences)
+    with st.container(key="play_main"):
+        if here.trouble:
+            _trouble(here.trouble, here.dropped)
+        if here.linked is not None:
+            _linked()
+        if here.table is None:
+            with st.container(key="setup" if here.is_asked else "setup_waiting"):
+                form.setup_form()
+        elif here.elsewhere:
+            st.info(_("This match has gone on in another tab."))
+            st.button(_("Go on here"), type="primary", on_click=session.go_on_here)
+        else:
+            if here.table.positions:
+                _board(here.table, here.preferences, wake)
+            if here.preferences.plain:
+                controls.plain(here.table)
+    here.shown = here.sight
+
+
+@st.fragment
+def _around() -> None:
+    """What the browser keeps, the seats, the match's own buttons, settlement, panel."""
+    here = session.desk()
+    if here.shown != here.sight:
+        st.rerun()  # one of these buttons changed the table
+    session.think()
+    session.keep()
+    if here.table is None or here.elsewhere:
+        return
+    with st.container(key="play_seats"):
+        st.html(seats_html(here.table))
+    with st.container(key="play_bar"):
+        _under(here.table)
+    with st.container(key="play_side"):
+        _side(here.table, here.preferences)
 
 
 def style() -> None:
@@ -87,19 +120,7 @@ def _trouble(text: str, dropped: str) -> None:
         st.download_button(label, dropped, "fives-match.json", "application/json")
 
 
-def _table(table: Table, wishes: session.Preferences) -> None:
-    above, below = cards_html(table)
-    with st.container(key="play"):
-        with st.container(key="play_main"):
-            st.html(above)
-            if table.positions:
-                _board(table, wishes)
-            _under(table, below, wishes)
-        with st.container(key="play_side"):
-            _side(table, wishes)
-
-
-def _board(table: Table, wishes: session.Preferences) -> None:
+def _board(table: Table, wishes: session.Preferences, wake: tuple[int, int] | None) -> None:
     options = board.Options(
         numerals=wishes.numerals,
         contrast=wishes.contrast,
@@ -112,14 +133,15 @@ def _board(table: Table, wishes: session.Preferences) -> None:
         key=session.BOARD,
         on_event=session.on_board,
         ack=session.desk().ack,
+        wake=wake,
     )
 
 
-def _under(table: Table, card: str, wishes: session.Preferences) -> None:
+def _under(table: Table) -> None:
     """What stands below the hand: the seat's card, the match's own buttons, the settlement."""
     shown = sheet(table)
-    with st.container(horizontal=True, vertical_alignment="center", key="play_bar"):
-        st.html(card, width="content")
+    with st.container(horizontal=True, vertical_alignment="center", key="play_steps"):
+        st.html(own_seat_html(table), width="content")
         for token, text, is_primary in _steps(table, is_won=bool(shown and shown.winner)):
             st.button(
                 text,
@@ -133,8 +155,6 @@ def _under(table: Table, card: str, wishes: session.Preferences) -> None:
         st.button(_("New match"), key="new_match", on_click=session.leave)
     if shown is not None:
         st.html(sheet_html(shown))
-    if wishes.plain:
-        controls.plain(table)
 
 
 def _steps(table: Table, *, is_won: bool) -> list[tuple[str, str, bool]]:

@@ -7,7 +7,7 @@ from random import Random
 from engine import Draw, Pass, Play
 from engine.play import open_pips
 from tests.unit.ui.playing import against_bots, moments, sharing
-from ui.play.cards import bottom_seat, cards, cards_html
+from ui.play.cards import bottom_seat, cards, own_seat_html, seats_html
 from ui.play.table import Table, opened
 from ui.wording import pips
 
@@ -63,7 +63,7 @@ def test_counts_are_those_of_the_position() -> None:
 
 def test_html_says_in_words_what_it_draws() -> None:
     table = opened(against_bots())
-    above, below = cards_html(table)
+    above, below = seats_html(table), own_seat_html(table)
     assert "7 tiles, 0 points" in above
     assert "Straight Dominoes · round 1 · to 250 · boneyard 14" in above
     assert "You" in below
