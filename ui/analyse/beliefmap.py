@@ -51,9 +51,13 @@ def cells(view: View, holder: Seat) -> tuple[Cell, ...]:
         else:
             chance = beliefs.probability(tile, holder)
             told = next((excluded[pip] for pip in (tile.high, tile.low) if pip in excluded), None)
-            why = _("move {ply} told", ply=told) if told is not None and not chance else ""
+            why = "" if told is None or chance else _told(told)
             found.append(Cell(tile, Where.MAYBE if chance else Where.NO, chance, why))
     return tuple(found)
+
+
+def _told(ply: int) -> str:
+    return _("move {ply} told", ply=ply) if ply else _("as you entered")
 
 
 def cells_html(view: View, holder: Seat) -> str:

@@ -21,7 +21,8 @@ from engine import (
 )
 from engine.beliefs import BONEYARD
 from ui import board, session
-from ui.analyse import beliefmap, situation, telling, thinking
+from ui.analyse import beliefmap, details, situation, telling, thinking
+from ui.analyse.joining import Joined
 from ui.analyse.situation import Situation
 from ui.analyse.thinking import Answer, Job
 from ui.texts import _, number
@@ -31,16 +32,19 @@ from ui.words import preset_name, rules_name
 BOARD = "analyse_board"
 _STYLE = (Path(__file__).parent / "analyse.css").read_text("utf-8")
 _POLL_S = 0.4
+_LINK = ("p", "m", "k", "s")
+"""What the address carries: a position line, moves since, what others lack; what is begun."""
 
 
 @dataclass(slots=True)
 class Desk:
-    """The analyser of one browser session."""
+    """The analyser of one browser session; `form` rises where its fields are to be filled anew."""
 
     situation: Situation = field(default_factory=lambda: Situation(PRESETS["straight"]))
     ack: int = 0
     trouble: str = ""
-    linked: tuple[str, str] = ("", "")
+    linked: tuple[str, ...] = ("",) * len(_LINK)
+    form: int = 0
     job: Job[Answer] | None = None
 
     def put(self, changed: Situation) -> None:
@@ -51,8 +55,9 @@ class Desk:
             self.job.stop()
             self.job = None
         self.situation, self.trouble = changed, ""
+        self.form += 1
         self.linked = changed.link()
-        for name, text in zip(("p", "m"), self.linked, strict=True):
+        for name, text in zip(_LINK, self.linked, strict=True):
             if text:
                 st.query_params[name] = text
             else:
@@ -85,16 +90,16 @@ def page() -> None:
 
 def _open_link() -> None:
     desk = _desk()
-    asked = st.query_params.get("p", ""), st.query_params.get("m", "")
-    if asked[0] and asked != desk.linked:
+    asked = tuple(st.query_params.get(name, "") for name in _LINK)
+    if any(asked) and asked != desk.linked:
         desk.linked = asked
         _load(*asked)
 
 
-def _load(line: str, moves: str = "") -> None:
+def _load(line: str, *more: str) -> None:
     desk = _desk()
     try:
-        found = situation.linked(line, moves) if moves else situation.pasted(line)
+        found = situation.linked(line, *more) if any(more) else situation.pasted(line)
     except NotationError as error:
         desk.trouble = _(
             "Character {n}: expected {what}; found “{found}”. What was entered before is kept.",
@@ -134,6 +139,7 @@ def _enter() -> None:
         )
         if now.is_dealt:
             st.code(now.link()[0], language=None, wrap_lines=True)
+    details.show(now, desk.form, desk.put)
     if desk.trouble:
         st.error(desk.trouble)
 
@@ -141,7 +147,8 @@ def _enter() -> None:
 def _game(desk: Desk) -> None:
     """Game, players, who led: only while nothing is entered."""
     now = desk.situation
-    if now.moves or now.base is not None or now.hand:
+    joined = now.joined
+    if now.moves or now.base is not None or now.hand or (joined and joined.hand):
         st.caption(rules_name(now.rules))
         return
     names = list(PRESETS)
@@ -164,6 +171,14 @@ def _game(desk: Desk) -> None:
             on_change=_on_game,
         )
     with three:
+        st.selectbox(
+            _("The round"),
+            [False, True],
+            format_func=lambda joins: _("is on already") if joins else _("from its first lead"),
+            key="analyse_joins",
+            on_change=_on_game,
+        )
+    if joined is None:
         seats = range(now.rules.players)
         st.selectbox(
             _("Leads"),
@@ -181,12 +196,16 @@ def _on_game() -> None:
         players=4 if players == "2+2" else int(players), partnership=players == "2+2"
     )
     leader = session.choice("analyse_leader", 0)
-    desk.put(desk.situation.changed(rules=rules, leader=leader if leader < rules.players else 0))
+    joined = Joined(rules) if session.choice("analyse_joins", default=False) else None
+    leader = leader if leader < rules.players else 0
+    desk.put(desk.situation.changed(rules=rules, leader=leader, joined=joined))
 
 
 def _start_again() -> None:
     desk = _desk()
-    desk.put(Situation(desk.situation.rules, rev=desk.situation.rev + 1))
+    now = desk.situation
+    joined = Joined(now.rules) if now.joined else None
+    desk.put(Situation(now.rules, joined=joined, rev=now.rev + 1))
 
 
 def _on_text() -> None:

@@ -2,11 +2,13 @@
 
 It is a position as you see it and the moves from there, so that each draw and pass tells what it
 tells in `engine.beliefs`. Tiles that others draw stay hidden; of your own draws you name the tile.
+Whoever comes to the table in the middle of a round (`ui.analyse.joining`) adds the counts, the
+scores and what the others were seen to lack.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from engine import (
@@ -19,9 +21,11 @@ from engine import (
     MoveError,
     NotationError,
     Pass,
+    Pip,
     Play,
     Position,
     PositionError,
+    Problem,
     RuleSet,
     Seat,
     TileSet,
@@ -30,6 +34,7 @@ from engine import (
     explain_refusal,
     format_move,
     format_position,
+    format_rules,
     legal_moves,
     parse_move,
     parse_position,
@@ -37,17 +42,19 @@ from engine import (
     view,
     why_illegal,
 )
-from engine.notation import Scanner
+from engine.notation import SEATS, Scanner
 from engine.play import ending
 from engine.position import hidden_from
 from engine.record import Record, scan_record
+from engine.rules import MIN_PLAYERS
 from engine.tiles import NO_TILES
+from ui.analyse import joining
+from ui.analyse.joining import IN_HAND, Joined
 from ui.board import Action, TrayTile
 from ui.texts import _
 from ui.wording import why_refused
 from ui.words import seat_letter
 
-_IN_HAND = "h"
 _DRAWN = "d"
 
 
@@ -62,6 +69,8 @@ class Situation:
         scores: Before the round.
         base: A position to go on from, as you see it, in place of a hand to choose.
         truth: `base` with every tile shown, where it was given so.
+        joined: A round entered from its middle; it becomes `base` when it is all there.
+        lacks: Seats, and pips that they had none of when `base` was reached.
         moves: Since then.
         refused: Why the last thing entered was not taken.
     """
@@ -72,6 +81,8 @@ class Situation:
     scores: tuple[int, ...] = ()
     base: Position | None = None
     truth: Position | None = None
+    joined: Joined | None = None
+    lacks: tuple[tuple[Seat, frozenset[Pip]], ...] = ()
     moves: tuple[Move, ...] = ()
     rev: int = 0
     refused: str = ""
@@ -84,13 +95,22 @@ class Situation:
     @property
     def is_dealt(self) -> bool:
         """Whether your hand is complete."""
-        return self.base is not None or len(self.hand) == self.rules.hand_size
+        if self.base is not None or self.joined is not None:
+            return self.base is not None
+        return len(self.hand) == self.rules.hand_size
+
+    @property
+    def entering(self) -> Joined | None:
+        """The round that is being joined, until it is all there."""
+        return self.joined if self.base is None else None
 
     @property
     def start(self) -> Position:
         """The first position, as you see it."""
         if self.base is not None:
             return self.base
+        if self.joined is not None:
+            return self.joined.position
         rules = self.rules
         others = (Hand(hidden=rules.hand_size),) * (rules.players - 1)
         boneyard = rules.n_tiles - rules.players * rules.hand_size
@@ -108,7 +128,7 @@ class Situation:
     @property
     def view(self) -> View:
         """What you know now."""
-        return view(self.start, self.moves, self.you)
+        return replace(view(self.start, self.moves, self.you), lacks=self.lacks)
 
     @property
     def open_position(self) -> Position | None:
@@ -138,7 +158,9 @@ class Situation:
 
     def submit(self, token: str) -> Situation:
         """After a tap or a button; what is not allowed changes nothing but says why."""
-        if token[:1] == _IN_HAND:
+        if self.entering is not None:
+            return self._joining(self.entering, self.entering.submit(token))
+        if token[:1] == IN_HAND:
             return self._toggled(token[1:])
         try:
             move = self._move(token)
@@ -150,6 +172,11 @@ class Situation:
         except DominoError:
             return self
         return self.changed(moves=(*self.moves, move))
+
+    def _joining(self, before: Joined, joined: Joined) -> Situation:
+        if joined is before:
+            return self
+        return self.changed(joined=joined, base=joined.position if joined.is_laid else None)
 
     def _toggled(self, text: str) -> Situation:
         found = next((tile for tile in TileSet.full(self.rules.max_pip) if str(tile) == text), None)
@@ -167,15 +194,19 @@ class Situation:
         """Without the last move, or the last tile of the hand."""
         if self.moves:
             return self.changed(moves=self.moves[:-1])
+        if self.joined is not None:
+            return replace(self._joining(self.joined, self.joined.undone()), lacks=())
         if self.base is None and self.hand:
             return self.changed(hand=self.hand.without(min(self.hand)))
         return self
 
     def tray(self) -> list[TrayTile]:
         """The tiles that can be entered now."""
+        if self.entering is not None:
+            return self.entering.tray()
         if not self.is_dealt:
             return [
-                TrayTile(tile, token=f"{_IN_HAND}{tile}", pressed=tile in self.hand)
+                TrayTile(tile, token=f"{IN_HAND}{tile}", pressed=tile in self.hand)
                 for tile in TileSet.full(self.rules.max_pip)
             ]
         position = self.position
@@ -194,6 +225,8 @@ class Situation:
 
     def actions(self) -> list[Action]:
         """Draw and pass for the seat in turn, where they may be made."""
+        if self.entering is not None:
+            return self.entering.actions()
         if not self.is_dealt:
             return []
         position = self.position
@@ -209,6 +242,8 @@ class Situation:
 
     def prompt(self) -> str:
         """What to enter next."""
+        if self.entering is not None:
+            return self.entering.prompt()
         if not self.is_dealt:
             missing = self.rules.hand_size - len(self.hand)
             return _("Tap your tiles: {n} more.", n=missing)
@@ -224,11 +259,62 @@ class Situation:
             return _("You must draw: tap the tile you drew.")
         return _("Your turn. Tap a tile to play on and see what follows.")
 
-    def link(self) -> tuple[str, str]:
-        """The start as a position line and the moves, for the page's address."""
+    def with_counts(self, counts: Mapping[Seat, int], turn: Seat) -> Situation:
+        """With so many tiles in the others' hands and `turn` to move; the rest is the boneyard.
+
+        Raises `PositionError` if there are not so many tiles.
+        """
+        base = self.start
+        hands = tuple(
+            hand if seat == self.you else Hand(hidden=counts.get(seat, len(hand)))
+            for seat, hand in enumerate(base.hands)
+        )
+        n_seen = len(base.layout.tiles) + len(base.hands[self.you])
+        n_boneyard = base.rules.n_tiles - n_seen - sum(hand.hidden for hand in hands)
+        if n_boneyard < 0:
+            raise PositionError(Problem.TOO_MANY_HIDDEN, f"{-n_boneyard} tiles more than there are")
+        base = replace(base, hands=hands, boneyard=n_boneyard, turn=turn, drew=0, passes=0)
+        return self.changed(base=base, truth=None)
+
+    def with_scores(self, scores: tuple[int, ...], target: int) -> Situation:
+        """With other scores before the moves entered here, and another target."""
+        targets = list(self.rules.target)
+        targets[self.rules.players - MIN_PLAYERS] = target
+        rules = self.rules.with_options(target=tuple(targets))
+        base, truth = (
+            None if each is None else replace(each, rules=rules, scores=scores)
+            for each in (self.base, self.truth)
+        )
+        joined = None if self.joined is None else replace(self.joined, rules=rules)
+        return self.changed(rules=rules, scores=scores, base=base, truth=truth, joined=joined)
+
+    def with_lacks(self, seat: Seat, pips: Iterable[Pip]) -> Situation:
+        """With what `seat` was seen to have none of, when it passed or drew before."""
+        kept = [told for told in self.lacks if told[0] != seat]
+        told = frozenset(pips)
+        return self.changed(lacks=tuple(sorted([*kept, (seat, told)] if told else kept, key=_seat)))
+
+    def link(self) -> tuple[str, str, str, str]:
+        """For the page's address: the start as a position line, the moves, what others lack.
+
+        Until the start is known, what was entered of it is the last.
+        """
         if self.is_dealt:
-            return format_position(self.start), ".".join(map(_spelled, self.moves))
-        return "", ""
+            lacks = (
+                f"{seat_letter(seat)}{''.join(map(str, sorted(pips)))}" for seat, pips in self.lacks
+            )
+            moves = ".".join(map(_spelled, self.moves))
+            return format_position(self.start), moves, ".".join(lacks), ""
+        if self.joined is not None:
+            return "", "", "", self.joined.text()
+        if not self.hand:
+            return "", "", "", ""
+        hand, rules = "".join(map(str, self.hand)), format_rules(self.rules)
+        return "", "", "", f"{rules} {self.rules.players} {hand} {seat_letter(self.leader)}"
+
+
+def _seat(told: tuple[Seat, frozenset[Pip]]) -> Seat:
+    return told[0]
 
 
 def _spelled(move: Move) -> str:
@@ -246,9 +332,16 @@ def seat_name(seat: Seat, you: Seat) -> str:
     return _("You") if seat == you else seat_letter(seat)
 
 
-def linked(line: str, moves: str) -> Situation:
+def linked(line: str, moves: str = "", lacks: str = "", begun: str = "") -> Situation:
     """The situation of a link; errors as for `pasted`, and for a move that cannot be."""
+    if not line:
+        return _begun(begun)
     situation = pasted(line)
+    for token in filter(None, lacks.split(".")):
+        seat = SEATS.find(token[0])
+        if seat not in range(situation.rules.players) or not set(token[1:]) <= set("0123456789"):
+            raise NotationError(lacks, lacks.find(token), "a seat and the pips that it lacks: B25")
+        situation = situation.with_lacks(seat, map(int, token[1:]))
     for token in filter(None, moves.split(".")):
         tile = token[1:] if token[0] == "+" else ""
         longer = situation.submit(f"{_DRAWN}{tile}" if tile else token)
@@ -258,6 +351,18 @@ def linked(line: str, moves: str) -> Situation:
             )
         situation = longer
     return situation
+
+
+def _begun(text: str) -> Situation:
+    """A hand that is not complete, or a round that is being joined."""
+    last = text[-1:]
+    leader = SEATS.find(last) if last else -1
+    joined = joining.read(text if leader < 0 else f"{text[:-1]}?")
+    if leader < 0:
+        return Situation(joined.rules, joined=joined)
+    if leader >= joined.rules.players or len(joined.hand) > joined.rules.hand_size:
+        raise NotationError(text, len(text) - 1, "a seat of this game")
+    return Situation(joined.rules, hand=joined.hand, leader=leader)
 
 
 def pasted(text: str) -> Situation:
@@ -296,11 +401,3 @@ def _told(before: Position, move: Move, you: Seat) -> Move:
     if before.turn != you:
         return Draw()
     return move if isinstance(before.boneyard, int) else Draw(before.boneyard[0])
-
-
-def plays_now(situation: Situation) -> Iterator[tuple[Play, Layout]]:
-    """Your plays with the table each would leave."""
-    position = situation.position
-    for move in legal_moves(position):
-        if isinstance(move, Play):
-            yield move, position.layout.placed(move.tile, move.arm, position.rules)

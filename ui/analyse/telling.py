@@ -76,11 +76,15 @@ _TOLD: dict[ReasonKind, Callable[[PlayReason, str], str]] = {
     ReasonKind.FORCES_PASS: lambda r, who: _(
         "{seat} must pass with a chance of {chance}.", seat=who, chance=percent(r.chance or 0.0)
     ),
-    ReasonKind.LACKS: lambda r, who: _(
-        "{seat} cannot hold a {pips}: move {ply} told so.",
-        seat=who,
-        pips=pips(r.pips or ()),
-        ply=r.ply,
+    ReasonKind.LACKS: lambda r, who: (
+        _(
+            "{seat} cannot hold a {pips}: move {ply} told so.",
+            seat=who,
+            pips=pips(r.pips or ()),
+            ply=r.ply,
+        )
+        if r.ply
+        else _("{seat} cannot hold a {pips}: so you entered.", seat=who, pips=pips(r.pips or ()))
     ),
     ReasonKind.FOLLOWS: _follows,
     ReasonKind.BALANCE: lambda r, _who: _("Your hand then shows {pips}.", pips=pips(r.pips or ())),

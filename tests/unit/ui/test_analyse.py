@@ -14,6 +14,7 @@ from engine import (
     PRESETS,
     Arm,
     Deal,
+    DominoError,
     Draw,
     Layout,
     Limit,
@@ -40,6 +41,7 @@ from engine.play import points_of
 from engine.reasons import PlayReason, ReasonKind
 from engine.record import Record
 from ui.analyse import beliefmap, telling, thinking
+from ui.analyse.joining import Joined
 from ui.analyse.situation import Situation, linked, pasted
 
 RULES = PRESETS["all_fives"].with_options(hand=(7, 7, 5))
@@ -282,3 +284,71 @@ def test_a_chance_is_never_called_certain_unless_it_is() -> None:
 def test_moves_have_names() -> None:
     assert "pass" == telling.move_name(Pass())
     assert "draw" == telling.move_name(Draw())
+
+
+def joined(*tokens: str) -> Situation:
+    situation = Situation(RULES, joined=Joined(RULES))
+    for token in tokens:
+        before = situation
+        situation = situation.submit(token)
+        assert situation is not before, token
+    return situation
+
+
+def test_a_round_is_joined_in_the_middle() -> None:
+    situation = joined("h62", "h31", "h20", "h11", "=", "64", "44R", "54R", "61L")
+    assert not situation.is_dealt
+    assert not situation.is_yours
+    assert {"64", "44", "54", "61"} == {str(tile) for tile in situation.start.layout.tiles}
+    dealt = situation.submit("=")
+    assert dealt.is_yours
+    assert 7 - 1 == len(dealt.position.hands[1])
+    assert 28 - 4 - 4 - 6 == dealt.position.n_boneyard
+    changed = dealt.with_counts({1: 8}, turn=1).with_scores((40, 55), 100).with_lacks(1, [1, 5])
+    position = changed.position
+    assert (8, 12, 1, (40, 55), 100) == (
+        len(position.hands[1]),
+        position.n_boneyard,
+        position.turn,
+        position.scores,
+        position.rules.target_points,
+    )
+    assert {1, 5} == {told.pip for told in Beliefs(changed.view).excluded(1)}
+    drawn = changed.submit("+").submit("+")
+    again = linked(*drawn.link())
+    assert drawn.view == again.view
+    with pytest.raises(PositionError):
+        dealt.with_counts({1: 40}, turn=0)
+    for _ in range(1 + 4 + 1 + 4):
+        dealt = dealt.undone()
+    assert not dealt.submit("=").joined.hand  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    "tokens", [(), ("h62",), ("h62", "="), ("h62", "h31", "=", "64", "44R", "61L")]
+)
+def test_what_is_begun_comes_back_from_its_link(tokens: tuple[str, ...]) -> None:
+    begun = joined(*tokens)
+    again = linked(*begun.link())
+    assert begun.joined == again.joined
+    assert begun.position == again.position
+
+
+def test_a_hand_that_is_begun_comes_back_from_its_link() -> None:
+    begun = Situation(RULES, leader=1).submit("h62").submit("h31")
+    again = linked(*begun.link())
+    assert (begun.hand, begun.leader, begun.rules) == (again.hand, again.leader, again.rules)
+
+
+@pytest.mark.parametrize("text", ["", "x", "straight 9 62 ?", "straight 2 62 55.11", "all 2 6 A"])
+def test_a_broken_beginning_is_refused(text: str) -> None:
+    with pytest.raises(DominoError):
+        linked("", "", "", text)
+
+
+def test_what_a_seat_lacks_is_told_as_entered() -> None:
+    seen = pasted("all_fives 66*.60 64636261/?4 ?18 A 0 0/0").with_lacks(1, [6]).view
+    analysis = evaluate(seen, rng=Random(1), limit=Limit(samples=2))
+    texts = [telling.reason_line(reason) for each in analysis.evals for reason in each.reasons]
+    assert any("B cannot hold a 6: so you entered." in text for text in texts)
+    assert 'title="as you entered"' in beliefmap.cells_html(seen, 1)

@@ -1,0 +1,321 @@
+"""What a reader does on Explain and Analyse, in Chromium: taps, seconds, and no work left behind.
+
+    python -m benchmarks.scenarios [--repeats 5] [--taps 20] [--json]
+
+Bars: a table built by tapping is read as it should be; a ranked answer within 2 s of the last tap
+of an opening hand, within 4 s on a server just started; a position from the middle of a round with
+two passes takes at most 40 taps; a tap during a running analysis is answered in 200 ms (median);
+a page that is left, and a position that is changed, leave no work running.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from statistics import median
+from urllib.parse import parse_qs, urlsplit
+
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from benchmarks.latency import FLAGS
+from engine import PRESETS
+from engine.notation import parse_layout
+from tests.browser.driving import open_page, settle
+from tests.serving import Server
+from ui.analyse import situation, thinking
+
+TABLE = "35.55*(56.66|51).52"
+BUILT = (("55", ""), ("53", "L"), ("52", ""), ("65", "U"), ("66", ""), ("51", ""))
+READ = "3 + 2 + 12 + 1 = 18"
+HAND = ("66", "55", "64", "53", "31", "20", "10")
+MIDDLE = "66 64 63 55 53 44 21", "55 50L - 65R 63R 20L 62L 51U 53R 61L - 54R"
+"""A hand of Straight with four seats, and what is played and passed from the first lead on."""
+WARM_S, COLD_S, MOST_TAPS, TAP_MS = 2.0, 4.0, 40, 200.0
+IDLE_S = 2.0
+"""How long the server is watched for work that was left behind."""
+IDLE_SHARE = 0.1
+"""Of one processor; an idle server takes less, a search takes all of one."""
+
+_RANKED = """() => {
+  const bars = document.querySelectorAll(".st-key-analyse_chart .barlayer .point")
+  return bars.length > 1 ? performance.now() : false
+}"""
+_CLOCK = """() => addEventListener(
+  "click", () => { window.tapped = performance.now() }, { capture: true }
+)"""
+_WATCH = """() => {
+  const board = document.querySelector(".st-key-analyse_board .board")
+  const clock = (window.clock = { on: false, start: 0, times: [] })
+  addEventListener("click", () => { clock.start = performance.now() }, { capture: true })
+  let rev = board.dataset.rev
+  new MutationObserver(() => {
+    if (clock.on && board.dataset.rev !== rev) {
+      clock.times.push(performance.now() - clock.start)
+      clock.on = false
+    }
+    rev = board.dataset.rev
+  }).observe(board, { attributes: true })
+}"""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the table: what was done, what came out, and the most it may be."""
+
+    what: str
+    figure: float
+    unit: str
+    bar: float
+    n: int = 1
+    worst: float | None = None
+
+    @property
+    def is_met(self) -> bool:
+        """Whether the figure is within its bar."""
+        return self.figure <= self.bar
+
+
+@dataclass
+class Hand:
+    """A finger on the board of one page; every tap is counted."""
+
+    page: Page
+    key: str
+    taps: int = 0
+
+    def tile(self, tile: str, place: str = "") -> None:
+        """Tap a tile of the tray; and its place, if it fits several."""
+        board = self.page.locator(f".st-key-{self.key}")
+        board.locator(f'.piece[data-tile="{tile}"]').click()
+        self.taps += 1
+        spots = board.locator(".spot.lit")
+        if place and spots.count() > 1:
+            board.locator(f'.spot[data-place="{place}"]').click()
+            self.taps += 1
+
+    def button(self, name: str) -> None:
+        """Tap a button beside the tray."""
+        board = self.page.locator(f".st-key-{self.key}")
+        board.get_by_role("button", name=name, exact=True).click()
+        self.taps += 1
+
+    def choose(self, label: str, option: str) -> None:
+        """Open a list and tap an option of it."""
+        self.page.get_by_role("combobox", name=label).click()
+        self.page.get_by_role("option", name=option, exact=True).click()
+        self.taps += 2
+        settle(self.page)
+
+
+def build(page: Page) -> list[Row]:
+    """Build the table on Explain and read its sum."""
+    open_page(page, "/explain")
+    page.get_by_role("button", name="Clear").click()
+    expect(page.get_by_text("The table is bare.").first).to_be_visible()
+    hand = Hand(page, "explain_board")
+    start = time.perf_counter()
+    for tile, place in BUILT:
+        hand.tile(tile, place)
+        expect(page.locator(f'.st-key-explain_board svg [data-tile="{tile}"]')).to_be_attached()
+    expect(page.get_by_text(READ).first).to_be_visible()
+    seconds = time.perf_counter() - start
+    found = parse_qs(urlsplit(page.evaluate("location.href")).query)["p"][0].split()[1]
+    wrong = float(not _same_table(found))
+    return [
+        Row(f"Explain: {TABLE} reads {READ}: faults", wrong, "", 0),
+        Row("Explain: taps to build it", hand.taps, "taps", 2 * len(BUILT)),
+        Row("Explain: seconds from the first tap to the sum", seconds, "s", 60),
+    ]
+
+
+def _same_table(drawing: str) -> bool:
+    table = parse_layout(TABLE)
+    return parse_layout(drawing) in (table, table.mirrored())
+
+
+def opening(page: Page, *, is_first: bool) -> float:
+    """Enter an opening hand on Analyse; seconds from the last tap to the ranking drawn."""
+    open_page(page, "/analyse")
+    page.evaluate(_CLOCK)
+    hand = Hand(page, "analyse_board")
+    for n, tile in enumerate(HAND, start=1):
+        hand.tile(tile)
+        if left := len(HAND) - n:
+            expect(page.get_by_text(f"Tap your tiles: {left} more.").first).to_be_visible()
+    drawn = page.wait_for_function(_RANKED, timeout=60_000 if is_first else 30_000).json_value()
+    return float(drawn - page.evaluate("tapped")) / 1000
+
+
+def middle(page: Page) -> Row:
+    """Enter a position from the middle of a round; taps, if it came out right."""
+    tiles, plies = MIDDLE
+    open_page(page, "/analyse")
+    hand = Hand(page, "analyse_board")
+    hand.choose("Game", "Straight")
+    hand.choose("Players", "4")
+    for tile in tiles.split():
+        hand.tile(tile)
+    rules = PRESETS["straight"].with_options(players=4)
+    entered = situation.Situation(rules)
+    for tile in tiles.split():
+        entered = entered.submit(f"h{tile}")
+    for move in plies.split():
+        expect(page.get_by_text(entered.prompt()).first).to_be_visible()
+        if move == "-":
+            hand.button(entered.actions()[0].text)
+        else:
+            hand.tile(move[:2], move[2:])
+        entered = entered.submit(move)
+        expect(page.locator(".st-key-analyse_board .board")).to_be_visible()
+    expect(page.get_by_text(entered.prompt()).first).to_be_visible()
+    settle(page)
+    asked = parse_qs(urlsplit(page.evaluate("location.href")).query)
+    found = situation.linked(asked["p"][0], asked["m"][0])
+    if found.position != entered.position:
+        raise AssertionError(f"entered {found.link()}, not {entered.link()}")
+    return Row("Analyse: taps for a middle game with two passes", hand.taps, "taps", MOST_TAPS)
+
+
+def during(page: Page, n_taps: int) -> Row:
+    """Tap while an analysis runs; milliseconds until the board shows the answer."""
+    opening(page, is_first=False)
+    page.evaluate(_WATCH)
+    hand = Hand(page, "analyse_board")
+    for n in range(n_taps):
+        expect(page.get_by_text("Still refining", exact=False)).to_be_visible()
+        page.wait_for_timeout(700)  # well into the search
+        page.evaluate("clock.on = true")
+        hand.tile("55")
+        page.wait_for_function("n => clock.times.length > n", arg=n)
+        expect(page.get_by_text("B is in turn").first).to_be_visible()
+        page.get_by_role("button", name="Undo").click()
+        expect(page.get_by_text("Your turn.").first).to_be_visible()
+    times = page.evaluate("clock.times")
+    return Row(
+        "Analyse: a tap while the analysis runs", median(times), "ms", TAP_MS, n_taps, max(times)
+    )
+
+
+def left_behind(server: Server, page: Page) -> list[Row]:
+    """Processor time after the page was left, closed, or shows another position."""
+    rows = []
+    for name, leave in (
+        ("after another page was opened", lambda: page.get_by_role("link", name="Rules").click()),
+        ("after the position was changed", lambda: _not_your_turn(page)),
+        ("after the tab was closed", page.close),
+    ):
+        opening(page, is_first=False)
+        page.wait_for_timeout(500)
+        works = _share(server.pid, 1.0)
+        if works < 0.3:  # noqa: PLR2004 - a search takes a processor
+            raise AssertionError(f"no analysis was running ({works:.2f} of a processor)")
+        leave()
+        time.sleep(thinking.PATIENCE_S + 1)
+        rows.append(Row(f"work left {name}", _share(server.pid, IDLE_S), "cpu", IDLE_SHARE))
+    return rows
+
+
+def _not_your_turn(page: Page) -> None:
+    Hand(page, "analyse_board").tile("55")
+    expect(page.get_by_text("B is in turn").first).to_be_visible()
+
+
+def _share(pid: int, seconds: float) -> float:
+    """The processors that a process and its children keep busy."""
+    before = _cpu_s(pid)
+    time.sleep(seconds)
+    return (_cpu_s(pid) - before) / seconds
+
+
+def _cpu_s(pid: int) -> float:
+    """Processor time of a process and of the children it has now, in seconds."""
+    ticks = 0
+    for one in (pid, *_children(pid)):
+        try:
+            parts = Path(f"/proc/{one}/stat").read_text("utf-8").rsplit(")", 1)[1].split()
+        except OSError:
+            continue
+        ticks += int(parts[11]) + int(parts[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def _children(pid: int) -> Iterator[int]:
+    for listed in Path(f"/proc/{pid}/task").glob("*/children"):
+        for child in listed.read_text("utf-8").split():
+            yield int(child)
+            yield from _children(int(child))
+
+
+def cold(browser: Browser) -> float:
+    """An opening hand on a server that nobody asked for anything yet."""
+    with Server() as server:
+        context = browser.new_context(base_url=server.url)
+        seconds = opening(context.new_page(), is_first=True)
+        context.close()
+    return seconds
+
+
+def measure(repeats: int, n_taps: int) -> list[Row]:
+    """Every scenario in turn."""
+    path = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        first = [cold(browser) for _ in range(2)]
+        with Server() as server:
+            context = browser.new_context(base_url=server.url)
+            page = context.new_page()
+            rows = build(page)
+            opening(page, is_first=True)
+            warm = [_fresh(browser, server) for _ in range(repeats)]
+            rows += [
+                Row("Analyse: last tap to ranking", median(warm), "s", WARM_S, repeats, max(warm)),
+                Row("Analyse: the same, server just started", max(first), "s", COLD_S, len(first)),
+                middle(context.new_page()),
+                during(context.new_page(), n_taps),
+            ]
+            rows += left_behind(server, context.new_page())
+        browser.close()
+    return rows
+
+
+def _fresh(browser: Browser, server: Server) -> float:
+    """An opening hand in a browser session of its own."""
+    context = browser.new_context(base_url=server.url)
+    seconds = opening(context.new_page(), is_first=False)
+    context.close()
+    return seconds
+
+
+def report(rows: list[Row]) -> str:
+    """The table as text."""
+    lines = [f"{'':52}{'n':>4}{'figure':>9}{'worst':>9}{'bar':>8}"]
+    for row in rows:
+        worst = "" if row.worst is None else f"{row.worst:.2f}"
+        mark = "" if row.is_met else "  missed"
+        bar = f"{row.bar:g} {row.unit}".strip()
+        lines.append(f"{row.what:52}{row.n:4}{row.figure:9.2f}{worst:>9}{bar:>10}{mark}")
+    met = all(row.is_met for row in rows)
+    return "\n".join([*lines, "bars met" if met else "a bar is missed", ""])
+
+
+def main() -> int:
+    """Print the table; 1 if a bar is missed."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--repeats", type=int, default=5)
+    parser.add_argument("--taps", type=int, default=20)
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    rows = measure(options.repeats, options.taps)
+    sys.stdout.write(json.dumps([asdict(row) for row in rows]) if options.json else report(rows))
+    return 0 if all(row.is_met for row in rows) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
