@@ -14,6 +14,8 @@ from engine import PRESETS, Play
 from engine.teaching.answers import answer
 from engine.teaching.lessons import best_now, course, first_round
 from engine.teaching.misconceptions import Mistake
+from engine.teaching.progress import Progress, TableStats
+from engine.teaching.saving import dump
 from engine.teaching.skills import Skill
 from tests.browser.driving import axe_violations, open_page, settle, watch
 from tests.serving import Server
@@ -151,6 +153,19 @@ def test_progress_survives_a_reload_and_a_restarted_server(browser: Browser) -> 
         expect(page.locator(".steps")).to_be_visible()
         page.goto("about:blank")
     context.close()
+
+
+def test_what_rounds_have_shown_is_taken_up_once(page: Page) -> None:
+    open_page(page)
+    expect(page.get_by_role("heading", name="Your first round")).to_be_visible()
+    shown = dump(Progress(table=TableStats(plays=9, chances=4, taken=3)))
+    page.evaluate("text => localStorage.setItem('fives.played', text)", shown)
+    for _time in range(2):
+        page.reload()
+        settle(page)
+        page.get_by_role("button", name="Your progress").click()
+        expect(page.get_by_text("3 of 4 scores taken")).to_be_visible(timeout=60_000)
+        page.wait_for_function("!localStorage.getItem('fives.played')")
 
 
 def cut_figures(pdf: bytes) -> list[str]:
