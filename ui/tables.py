@@ -7,9 +7,10 @@ from math import isinf
 
 import pandas as pd
 
-from engine import Analysis
+from engine import Analysis, Seat
+from engine.beliefs import Beliefs
 from engine.tournament import Result
-from ui.analyse.telling import move_name, percent
+from ui.analyse.telling import holder_name, move_name, percent
 from ui.explain.building import Scoring
 from ui.lab.running import Lead
 from ui.review.looking import Looked
@@ -50,6 +51,17 @@ def ranking(analysis: Analysis) -> pd.DataFrame:
         if has_chance:
             row[chance] = "" if each.win is None else percent(each.win)
         rows.append(row)
+    return pd.DataFrame(rows)
+
+
+def beliefs_table(beliefs: Beliefs, you: Seat) -> pd.DataFrame:
+    """Every tile that is not seen, and how probable it is that each holder has it."""
+    table = beliefs.table()
+    rows = [
+        {_("Tile"): tile_name(tile)}
+        | {sentence(holder_name(holder, you)): round(row[tile], 4) for holder, row in table.items()}
+        for tile in sorted(beliefs.unseen, reverse=True)
+    ]
     return pd.DataFrame(rows)
 
 

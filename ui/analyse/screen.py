@@ -19,8 +19,8 @@ from engine import (
     apply,
     explain_count,
 )
-from engine.beliefs import BONEYARD
-from ui import board, session
+from engine.beliefs import BONEYARD, Beliefs
+from ui import board, downloads, session
 from ui.analyse import beliefmap, details, situation, telling, thinking
 from ui.analyse.joining import Joined
 from ui.analyse.situation import Situation
@@ -307,9 +307,16 @@ def _chart(known: Analysis) -> None:
     from ui.charts import margins  # noqa: PLC0415 - plotly only where a chart is shown
     from ui.tables import ranking  # noqa: PLC0415
 
-    st.plotly_chart(margins(known.evals), key="analyse_chart", config={"displayModeBar": False})
+    st.plotly_chart(
+        margins(known.evals),
+        key="analyse_chart",
+        config=downloads.chart("analysis"),
+        alt=_("Expected points of every play"),
+    )
     with st.expander(_("The same in numbers")):
-        st.dataframe(ranking(known), hide_index=True, width="stretch")
+        table = ranking(known)
+        st.dataframe(table, hide_index=True, width="stretch")
+        downloads.csv(table, "analysis")
 
 
 def _one(now: Situation, known: Analysis, answer: Answer, each: MoveEval) -> None:
@@ -369,3 +376,10 @@ def _beliefs(now: Situation) -> None:
         label_visibility="collapsed",
     )
     st.html(beliefmap.cells_html(now.view, holder))
+    try:
+        beliefs = Beliefs(now.view)
+    except DominoError:
+        return  # the map has said why
+    from ui.tables import beliefs_table  # noqa: PLC0415 - pandas only where a table is shown
+
+    downloads.csv(beliefs_table(beliefs, now.you), "beliefs")

@@ -21,7 +21,7 @@ from engine import (
 )
 from engine.rules import option_values
 from engine.settlement import Settlement
-from ui import board, session
+from ui import board, downloads, session
 from ui.explain.building import Building, compare, scoring_now, settlements
 from ui.texts import N_, _, ngettext
 from ui.wording import sum_line, why_count
@@ -252,7 +252,9 @@ def _scores(building: Building) -> None:
         )
     )
     if found:
-        st.dataframe(scoring_table(found), hide_index=True, width="stretch")
+        table = scoring_table(found)
+        st.dataframe(table, hide_index=True, width="stretch")
+        downloads.csv(table, "scores")
 
 
 def _compare(building: Building) -> None:

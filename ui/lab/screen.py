@@ -11,7 +11,7 @@ from engine import PRESETS, DominoError, RuleSet, format_record, format_rules
 from engine.bots import LEVELS, names
 from engine.rules import MAX_PLAYERS, MIN_PLAYERS
 from engine.tournament import Result, rules_for
-from ui import session
+from ui import downloads, session
 from ui.analyse import thinking
 from ui.analyse.thinking import Job
 from ui.lab.running import MAX_DEALS, Lead, Order, growing, growing_leads
@@ -40,6 +40,16 @@ class Desk:
     linked: str = ""
     trouble: str = ""
     rev: int = 0
+
+    def link(self) -> dict[str, str]:
+        """What a link to this tournament carries."""
+        return {
+            "rules": format_rules(self.order.rules),
+            "bots": ",".join(self.order.names),
+            "deals": str(self.order.n_deals),
+            "seed": str(self.order.seed),
+            "show": self.panel,
+        }
 
     def ask(self, order: Order) -> None:
         """Another tournament: the work on the one before ends."""
@@ -162,14 +172,7 @@ def _open_link(here: Desk) -> None:
 
 
 def _save_link(here: Desk) -> None:
-    order = here.order
-    wanted = {
-        "rules": format_rules(order.rules),
-        "bots": ",".join(order.names),
-        "deals": str(order.n_deals),
-        "seed": str(order.seed),
-        "show": here.panel,
-    }
+    wanted = here.link()
     here.linked = "/".join(wanted.values())
     for name, value in wanted.items():
         if st.query_params.get(name) != value:
@@ -281,24 +284,25 @@ def _standings(here: Desk, result: Result) -> None:
     st.dataframe(table, hide_index=True, width="stretch")
     deals = deals_table(result, shown)
     left, right = st.columns(2)
-    plain = {"displayModeBar": False}
     with left:
         st.plotly_chart(
-            standings_chart(table), key="lab_chart", config=plain, alt=_("Points a round by bot")
+            standings_chart(table),
+            key="lab_chart",
+            config=downloads.chart("lab"),
+            alt=_("Points a round by bot"),
         )
     with right:
         st.plotly_chart(
-            spread(deals), key="lab_spread", config=plain, alt=_("How the margins spread")
+            spread(deals),
+            key="lab_spread",
+            config=downloads.chart("lab-spread"),
+            alt=_("How the margins spread"),
         )
     if here.runs:
         return
     with st.container(horizontal=True):
-        st.download_button(
-            _("Standings (CSV)"), table.to_csv(index=False), "fives-lab.csv", "text/csv"
-        )
-        st.download_button(
-            _("Deals (CSV)"), deals.to_csv(index=False), "fives-lab-deals.csv", "text/csv"
-        )
+        downloads.csv(table, "lab", _("Standings (CSV)"))
+        downloads.csv(deals, "lab-deals", _("Deals (CSV)"))
         records = (record for rounds in result.records.values() for record in rounds)
         text = "\n".join(map(format_record, records))
         st.download_button(_("Records"), text, "fives-lab.dgn", "text/plain")
@@ -349,12 +353,10 @@ def _leads(*, is_polled: bool) -> None:
     st.plotly_chart(
         leads_chart(here.leads),
         key="lab_leads",
-        config={"displayModeBar": False},
+        config=downloads.chart("leads"),
         alt=_("Opening leads by value"),
     )
     table = leads_table(here.leads)
     st.dataframe(table, hide_index=True, width="stretch")
     if not is_polled:
-        st.download_button(
-            _("Leads (CSV)"), table.to_csv(index=False), "fives-leads.csv", "text/csv"
-        )
+        downloads.csv(table, "leads", _("Leads (CSV)"))

@@ -9,7 +9,7 @@ from pathlib import Path
 import streamlit as st
 
 from engine import Match
-from ui import session
+from ui import downloads, session
 from ui.review import model, reading, telling
 from ui.review.desk import MAX_LINK, Desk, desk
 from ui.review.mending_screen import mend
@@ -180,7 +180,7 @@ def _overview(here: Desk, story: model.Story) -> None:
             st.plotly_chart(
                 match_graph(curve, lost, len(story.moments)),
                 key="review_graph",
-                config={"displayModeBar": False},
+                config=downloads.chart("review"),
                 alt=_("The expected lead and the points lost, move by move"),
             )
             st.caption(
@@ -253,12 +253,8 @@ def _files(here: Desk) -> None:
     st.dataframe(players, hide_index=True, width="stretch")
     st.dataframe(moves, hide_index=True, width="stretch", height=320)
     with st.container(horizontal=True):
-        st.download_button(
-            _("Moves (CSV)"), moves.to_csv(index=False), "fives-review.csv", "text/csv"
-        )
-        st.download_button(
-            _("Players (CSV)"), players.to_csv(index=False), "fives-players.csv", "text/csv"
-        )
+        downloads.csv(moves, "review", _("Moves (CSV)"))
+        downloads.csv(players, "players", _("Players (CSV)"))
         st.download_button(_("Record"), story.text, "fives-match.dgn", "text/plain")
     if len(here.packed) > MAX_LINK:
         st.caption(_("This match is too long for a link: take the record along."))

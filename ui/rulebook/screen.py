@@ -8,7 +8,7 @@ from engine import PRESETS, RuleSet, explain_count
 from engine.laying import lay
 from engine.moves import Play
 from engine.notation import parse_move
-from ui import board
+from ui import board, downloads
 from ui.rulebook.examples import EXAMPLES, Example
 from ui.rulebook.games import GAMES
 from ui.rulebook.glossary import WORDS
@@ -91,19 +91,24 @@ def _facts(rules: RuleSet) -> str:
 
 def _options() -> None:
     """Two or more games in the words of their options; what differs is marked."""
+    linked = [name for name in st.query_params.get("games", "").split(",") if name in PRESETS]
     chosen = st.multiselect(
         _("Games"),
         list(PRESETS),
-        default=["straight", "all_fives"],
+        default=linked or ["straight", "all_fives"],
         format_func=preset_name,
         key="rules_games",
     )
-    only_different = st.toggle(_("Only what differs"), value=True, key="rules_differ")
+    whole = st.query_params.get("all") == "1"
+    only_different = st.toggle(_("Only what differs"), value=not whole, key="rules_differ")
+    _link(games=",".join(chosen), all="" if only_different else "1")
     if not chosen:
         st.info(_("Choose a game."))
         return
-    header = "| " + " | ".join(["", *(preset_name(name) for name in chosen)]) + " |"
+    names = [preset_name(name) for name in chosen]
+    header = "| " + " | ".join(["", *names]) + " |"
     lines = [header, "|---" * (len(chosen) + 1) + "|"]
+    rows = []
     for option in _FIRST:
         values = [value_name(option, getattr(PRESETS[name], option)) for name in chosen]
         differ = len(set(values)) > 1
@@ -111,7 +116,16 @@ def _options() -> None:
             continue
         shown = [f"**{value}**" if differ else value for value in values]
         lines.append("| " + " | ".join([option_name(option), *shown]) + " |")
+        rows.append([option_name(option), *values])
     st.markdown("\n".join(lines))
+    _csv(rows, [_("Option"), *names], "rules")
+
+
+def _link(**values: str) -> None:
+    """Keep what is shown in the link, so that it opens again."""
+    for name, value in values.items():
+        if st.query_params.get(name, "") != value:
+            st.query_params[name] = value
 
 
 def _examples() -> None:
@@ -125,12 +139,14 @@ def _examples() -> None:
         format_func=lambda name: _example_name(_example(name)),
         key="rules_example",
     )
-    if case != asked:
-        st.query_params["example"] = case
     example = _example(case)
     rules = PRESETS[example.preset]
     plays = [parse_move(token, rules) for token in example.plays.split()]
-    step = st.slider(_("Plays"), 1, len(plays), len(plays), key=f"rules_step_{case}")
+    linked = st.query_params.get("step", "")
+    at = int(linked) if linked.isdecimal() and case == asked else len(plays)
+    at = min(max(at, 1), len(plays))
+    step = st.slider(_("Plays"), 1, len(plays), at, key=f"rules_step_{case}")
+    _link(example=case, step=str(step))
     made = [play for play in plays[:step] if isinstance(play, Play)]
     layout = lay(made, rules).layout
     show = board.Show(order=tuple(play.tile for play in made), options=board.Options(size="panel"))
@@ -177,5 +193,14 @@ def _answers(question: Question) -> str:
 def _words() -> None:
     header = _("Word"), _("Also called"), _("Meaning")
     lines = ["| " + " | ".join(header) + " |", "|---|---|---|"]
-    lines += [f"| **{_(w.term)}** | {_(w.others)} | {_(w.meaning)} |" for w in WORDS]
+    rows = [[_(w.term), _(w.others), _(w.meaning)] for w in WORDS]
+    lines += [f"| **{term}** | {others} | {meaning} |" for term, others, meaning in rows]
     st.markdown("\n".join(lines))
+    _csv(rows, list(header), "words")
+
+
+def _csv(rows: list[list[str]], columns: list[str], name: str) -> None:
+    """The table above as a file."""
+    import pandas as pd  # noqa: PLC0415 - only where a table is shown
+
+    downloads.csv(pd.DataFrame(rows, columns=columns), name)
