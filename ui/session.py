@@ -20,7 +20,7 @@ import streamlit as st
 
 from engine import Seat
 from ui import storage
-from ui.board import ack_of, parse_event
+from ui.board import EVENTS, WAKE, Room, ack_of, parse_event, room_of
 from ui.play import keeping, opponents
 from ui.play import table as tables
 from ui.play.played import PLAYED_SLOT, Played
@@ -99,6 +99,7 @@ class Desk:
         elsewhere: Whether another tab has gone on with the match.
         played: What rounds have shown of the learner.
         ack: The last event of the board that was looked at.
+        room: Pixels that the browser has for the table, once it has told.
         shown: What the table on the screen was drawn from (`sight`).
     """
 
@@ -114,6 +115,7 @@ class Desk:
     played: Played = field(default_factory=Played)
     keeps_nothing: bool = False
     ack: int = 0
+    room: Room | None = None
     shown: tuple[object, ...] = ()
     wakes: int = 0
     kept: tuple[int, str] = (-1, "")
@@ -172,7 +174,8 @@ def submit(token: str) -> None:
 def on_board() -> None:
     """The board sent an event: a tap, a drop, a key."""
     here = desk()
-    value = trigger(BOARD, "events")
+    value = trigger(BOARD, EVENTS)
+    here.room = room_of(value, here.room)
     if here.table is not None:
         event = parse_event(value, rev=here.table.rev, seen=here.ack)
         if event is not None:
@@ -261,6 +264,12 @@ def go_on_here() -> None:
 def on_failed() -> None:
     """The browser keeps nothing (private mode, full, forbidden)."""
     desk().keeps_nothing = True
+
+
+def on_wake() -> None:
+    """The browser woke the table: a bot's reply may be due, or its room has changed."""
+    here = desk()
+    here.room = room_of(trigger(BOARD, WAKE), here.room)
 
 
 def on_drawn() -> None:

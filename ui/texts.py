@@ -71,6 +71,13 @@ def use(code: str) -> Iterator[None]:
         _forced.reset(token)
 
 
+@contextmanager
+def one_language() -> Iterator[None]:
+    """Read the reader's language once for the block: a page that must be quick asks it 50 times."""
+    with use(language()):
+        yield
+
+
 def _(message: str, /, **values: object) -> str:
     """The sentence in the reader's language, its `{placeholders}` filled from `values`."""
     return _fill(_catalogue(language()).gettext(message), values)

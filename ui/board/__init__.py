@@ -1,12 +1,13 @@
 """The drawn table: geometry, pictures, the model of the component, and the component."""
 
-from ui.board.board import EVENTS, Event, ack_of, parse_event, show
+from ui.board.board import EVENTS, WAKE, Event, ack_of, parse_event, room_of, show
 from ui.board.model import (
     Action,
     Marks,
     Model,
     Options,
     Pick,
+    Room,
     Show,
     Spoken,
     TrayTile,
@@ -16,12 +17,14 @@ from ui.board.model import (
 
 __all__ = [
     "EVENTS",
+    "WAKE",
     "Action",
     "Event",
     "Marks",
     "Model",
     "Options",
     "Pick",
+    "Room",
     "Show",
     "Spoken",
     "TrayTile",
@@ -29,5 +32,6 @@ __all__ = [
     "board_model",
     "layout_model",
     "parse_event",
+    "room_of",
     "show",
 ]

@@ -186,17 +186,19 @@ globalThis.fivesBoard ??= ({ data, parentElement, setTriggerValue }) => {
     boards.set(parentElement, board);
   }
   board.post = (event) => setTriggerValue("events", event);
+  board.stir = () => setTriggerValue("wake", { room: board.room() });
   board.take(data);
   if (data.wake && data.wake[0] !== board.woken) {
     const [n, ms] = data.wake;
     board.woken = n;
     clearTimeout(board.alarm);
-    board.alarm = setTimeout(() => setTriggerValue("wake", n), ms);
+    board.alarm = setTimeout(() => board.stir(), ms);
   }
   return () => {
     board.observer.disconnect();
     clearTimeout(board.timer);
     clearTimeout(board.alarm);
+    clearTimeout(board.turning);
   };
 };
 

@@ -15,12 +15,15 @@ from typing import Final
 
 import streamlit as st
 
-from ui.board.model import Model
+from ui.board.model import Model, Room
 from ui.board.scene import MAX_HALF, MIN_HALF, STRAIGHTER
 from ui.board.svg import PIPS
 
 EVENTS: Final = "events"
 """Name of the component's trigger: the key under which its state holds what was sent."""
+
+WAKE: Final = "wake"
+"""Name of the trigger that only wakes the page."""
 
 _HERE: Final = Path(__file__).parent
 
@@ -70,19 +73,22 @@ def show(
     ack: int,
     on_event: Callable[[], None],
     wake: tuple[int, int] | None = None,
+    on_wake: Callable[[], None] | None = None,
 ) -> None:
     """Show the board; always under the same `key` at the same place, inside a fragment.
 
     `on_event` is called before the script runs, with what was sent under
     `st.session_state[key][EVENTS]`. `ack` is the `n` of the last event seen (`ack_of`). With
-    `wake`, a number not used before and milliseconds, the browser runs the fragment again then.
+    `wake`, a number not used before and milliseconds, the browser runs the fragment again then,
+    after `on_wake`. It does so, too, where the room that the model was made for has changed; both
+    events tell the room there is (`room_of`).
     """
     with st.container(gap=None):
         _component(
             key=key,
             data=_packed({**model, "ack": ack, "wake": wake}),
             on_events_change=on_event,
-            on_wake_change=_awake,
+            on_wake_change=on_wake or _awake,
         )
         # The same every time, and large: Streamlit sends it once and then only its hash.
         _script(key=f"{key}_script", data=_KIT)
@@ -102,6 +108,15 @@ def parse_event(value: object, *, rev: int, seen: int) -> Event | None:
             return Event(token, on, n)
         case _:
             return None
+
+
+def room_of(value: object, before: Room | None) -> Room | None:
+    """The pixels that the table has in the browser, as told with an event; else those `before`."""
+    match value:
+        case {"room": [int(width), int(height)]} if min(width, height) > 0:
+            return width, height
+        case _:
+            return before
 
 
 def ack_of(value: object, seen: int) -> int:

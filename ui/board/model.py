@@ -32,11 +32,12 @@ from engine.play import points_of, why_not_placed
 from engine.rules import ArmsOpen
 from ui import wording
 from ui.board.routing import HALF, Rect
-from ui.board.scene import PlaceSpot, Scene, scenes
+from ui.board.scene import VIEWS, PlaceSpot, Scene, near, scenes
 from ui.texts import _, ngettext
 from ui.words import arm_name, tile_name
 
 Model = dict[str, Any]
+Room = tuple[int, int]
 LEAD: Final = "lead"
 """Name of the one place of a bare table."""
 
@@ -118,6 +119,7 @@ class Show:
         marks: what a hint points at.
         sums: False hides every count, for who is to work it out.
         taps: tokens of chips that may be tapped, by arm as written ("L", "U33").
+        room: Pixels that the component told it has for the table: only what suits it is drawn.
         picks: places to tap. Every side of a spinner is drawn then, open or not, to give nothing
             away.
     """
@@ -132,6 +134,7 @@ class Show:
     marks: Marks = Marks()
     sums: bool = True
     taps: Mapping[str, str] | None = None
+    room: Room | None = None
     picks: Sequence[Pick] = ()
     options: Options = Options()
 
@@ -183,16 +186,18 @@ def _table(
     layout: Layout, rules: RuleSet, rev: int, show: Show, *, with_places: bool = True
 ) -> Model:
     facts = explain_count(layout, rules)
+    views = near(*show.room) if show.room else VIEWS
     if show.picks:
         drawn_by = rules.with_options(arms_open=ArmsOpen.IMMEDIATE)
         found = scenes(layout, drawn_by, order=show.order)
     else:
-        found = scenes(layout, rules, order=show.order, with_places=with_places)
+        found = scenes(layout, rules, order=show.order, with_places=with_places, views=views)
     return {
         "rev": rev,
         "label": _table_name(layout, facts, sums=show.sums),
         "tiles": dict(_table_tiles(layout)),
         "scenes": [_scene(scene, with_places=with_places) for scene in found],
+        "room": show.room,
         "last": str(show.order[-1]) if show.order else "",
         "glide": show.glide,
         "chips": list(_chips(facts, show)),

@@ -123,7 +123,7 @@ const withMoves = (Base) =>
 
     send(token) {
       this.n += 1;
-      const event = { token, rev: this.model.rev, n: this.n };
+      const event = { token, rev: this.model.rev, n: this.n, room: this.room() };
       this.sent = event;
       this.post(event);
       clearTimeout(this.timer);

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from math import log
 from typing import Final
 
 from engine.layout import LEFT, RIGHT, Arm, Chain, Layout, places
@@ -31,7 +32,16 @@ from ui.board.routing import (
     steps_of,
 )
 
-VIEWS: Final = ((300, 360), (480, 300), (800, 190), (640, 560), (880, 420), (1180, 560))
+View = tuple[int, int]
+
+VIEWS: Final[tuple[View, ...]] = (
+    (300, 360),
+    (480, 300),
+    (800, 190),
+    (640, 560),
+    (880, 420),
+    (1180, 560),
+)
 """Pixels, width by height: the room that tables are laid out for, the roomiest last."""
 
 MIN_HALF: Final = 20.0
@@ -161,11 +171,27 @@ def best(options: Sequence[Scene], *, width: float, height: float) -> Fit:
     return Fit(scene, MIN_HALF, pans=True)
 
 
-@lru_cache(maxsize=256)
+def near(width: float, height: float) -> tuple[View, ...]:
+    """The two of `VIEWS` nearest to a room of `width` by `height` pixels: in shape, then size."""
+
+    def distance(view: View) -> float:
+        wider, taller = log(view[0] / width), log(view[1] / height)
+        return abs(wider - taller) + 0.1 * abs(wider + taller)
+
+    first, second, *_others = sorted(VIEWS, key=distance)
+    return tuple(view for view in VIEWS if view in (first, second))
+
+
+@lru_cache(maxsize=512)
 def scenes(
-    layout: Layout, rules: RuleSet, *, order: tuple[Tile, ...] = (), with_places: bool = True
+    layout: Layout,
+    rules: RuleSet,
+    *,
+    order: tuple[Tile, ...] = (),
+    with_places: bool = True,
+    views: tuple[View, ...] = VIEWS,
 ) -> tuple[Scene, ...]:
-    """The table laid out for each of `VIEWS`, without doublets, the roomiest last.
+    """The table laid out for each of `views`, without doublets, the roomiest last.
 
     `order` is the order in which the tiles were laid, the lead first: with it a tile keeps its
     place as the round goes on, as long as there is room. A bare table is one scene with room for
@@ -173,29 +199,32 @@ def scenes(
     """
     if not layout.line:
         return (Scene(16, 12, (), (), (), ()),)
-    found = (
-        _scene(laid.steps, laid.spots)
-        for laid in _laid(layout, rules, order, with_places=with_places)
-    )
-    return tuple(dict.fromkeys(found))
+    laid = (_laid(layout, rules, order, view, with_places=with_places) for view in views)
+    return tuple(dict.fromkeys(_scene(each.steps, each.spots) for each in laid))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=2048)
 def _laid(
-    layout: Layout, rules: RuleSet, order: tuple[Tile, ...], *, with_places: bool
-) -> tuple[_Laid, ...]:
-    several = rules.spinner is Spinner.EVERY_DOUBLE
-    open_places = {place.arm: place.pips for place in places(layout, rules)} if with_places else {}
-    steps = steps_of(layout, open_places, order[0] if order else None, several=several)
-    before: Sequence[_Laid | None] = [None] * len(VIEWS)
+    layout: Layout, rules: RuleSet, order: tuple[Tile, ...], view: View, *, with_places: bool
+) -> _Laid:
+    lead = order[0] if order else None
+    steps, manner = _steps(layout, rules, lead, with_places=with_places)
+    before = None
     if len(order) > 1:
         line = _without(layout.line, order[-1])
         if line:
-            before = _laid(Layout(line), rules, order[:-1], with_places=with_places)
-    manner = _manner(steps)
-    return tuple(
-        _lay(steps, view, manner, earlier) for view, earlier in zip(VIEWS, before, strict=True)
-    )
+            before = _laid(Layout(line), rules, order[:-1], view, with_places=with_places)
+    return _lay(steps, view, manner, before)
+
+
+@lru_cache(maxsize=512)
+def _steps(
+    layout: Layout, rules: RuleSet, lead: Tile | None, *, with_places: bool
+) -> tuple[list[Step], Manner]:
+    several = rules.spinner is Spinner.EVERY_DOUBLE
+    open_places = {place.arm: place.pips for place in places(layout, rules)} if with_places else {}
+    steps = steps_of(layout, open_places, lead, several=several)
+    return steps, _manner(steps)
 
 
 def _without(chain: Chain, tile: Tile) -> Chain | None:
@@ -227,7 +256,7 @@ def _manner(steps: list[Step]) -> Manner:
     return Manner.TOUCHING
 
 
-def _lay(steps: list[Step], view: tuple[int, int], manner: Manner, before: _Laid | None) -> _Laid:
+def _lay(steps: list[Step], view: View, manner: Manner, before: _Laid | None) -> _Laid:
     """Everything at the largest size at which it finds room in the view.
 
     What lay there before stays where it was if it can; below `MIN_HALF` the box is larger than the

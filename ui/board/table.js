@@ -1,4 +1,5 @@
 // The table: the scene that suits the window, tiles that glide, places that light up, ends out of sight.
+const RESHAPED = 0.1;
 const withTable = (Base) =>
   class extends Base {
     // Of the scenes the straightest of those that show tiles about as large as can be (as `scene.best`).
@@ -224,5 +225,13 @@ const withTable = (Base) =>
       if (this.view && this.view.width === clientWidth && this.view.height === clientHeight) return;
       this.view = null;
       this.drawTable(true);
+      const drawn = this.model.room;
+      if (!drawn || Math.abs(Math.log(((clientWidth / clientHeight) * drawn[1]) / drawn[0])) < RESHAPED) return;
+      clearTimeout(this.turning);
+      this.turning = setTimeout(() => this.stir(), 150); // asks for scenes that suit the new shape
+    }
+
+    room() {
+      return [this.field.clientWidth, this.field.clientHeight];
     }
   };

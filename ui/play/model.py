@@ -6,7 +6,7 @@ from typing import Any
 
 from engine import Arm, Draw, Pass, Play, Position, Seat, apply, legal_moves
 from engine.rules import Claim
-from ui.board import Action, Marks, Options, Show, Spoken, board_model
+from ui.board import Action, Marks, Options, Room, Show, Spoken, board_model
 from ui.play import telling
 from ui.play.cards import bottom_seat
 from ui.play.table import Hint, Pending, Said, Table, Token
@@ -16,7 +16,7 @@ from ui.texts import _, pgettext
 _SIDES = {2: ("top",), 3: ("left", "right"), 4: ("left", "top", "right")}
 
 
-def model(table: Table, options: Options) -> dict[str, Any]:
+def model(table: Table, options: Options, room: Room | None = None) -> dict[str, Any]:
     """What `ui.board.show` draws for this table."""
     shown = _shown(table)
     rules = table.setup.rules
@@ -41,6 +41,7 @@ def model(table: Table, options: Options) -> dict[str, Any]:
             actions=actions(table),
             marks=_marks(table),
             sums=not (drilled and (table.pending or table.awaits is not None)),
+            room=room,
             options=options,
         ),
     )

@@ -15,8 +15,9 @@ from ui.play.cards import own_seat_html, seats_html
 from ui.play.model import model
 from ui.play.sheet import sheet, sheet_html
 from ui.play.table import Table, Token
-from ui.texts import N_, _
+from ui.texts import N_, _, one_language
 from ui.wording import sum_line, why_count
+from ui.working import ALONE
 
 _STYLE = (Path(__file__).parent / "play.css").read_text("utf-8")
 
@@ -55,6 +56,7 @@ def play() -> None:
 
 
 @st.fragment
+@one_language()
 def _table() -> None:
     """The board, or the form before a match."""
     session.open_link()
@@ -80,6 +82,7 @@ def _table() -> None:
 
 
 @st.fragment
+@one_language()
 def _around() -> None:
     """What the browser keeps, the seats, the match's own buttons, settlement, panel."""
     here = session.desk()
@@ -129,11 +132,12 @@ def _board(table: Table, wishes: session.Preferences, wake: tuple[int, int] | No
         rest=_REST if table.setup.rules.players == MIN_PLAYERS else _REST + _ROW,
     )
     board.show(
-        model(table, options),
+        model(table, options, session.desk().room),
         key=session.BOARD,
         on_event=session.on_board,
         ack=session.desk().ack,
         wake=wake,
+        on_wake=session.on_wake,
     )
 
 
@@ -150,7 +154,7 @@ def _under(table: Table) -> None:
                 on_click=session.submit,
                 args=(token,),
             )
-        if table.is_over and table.rounds and st.button(_("Review"), key="review_it"):
+        if not ALONE and table.is_over and table.rounds and st.button(_("Review"), key="review_it"):
             st.switch_page("pages/review.py", query_params={"r": keeping.link_to(table)})
         st.button(_("New match"), key="new_match", on_click=session.leave)
     if shown is not None:

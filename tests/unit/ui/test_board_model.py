@@ -18,6 +18,7 @@ from ui.board import (
     board_model,
     layout_model,
     parse_event,
+    room_of,
 )
 from ui.texts import use
 
@@ -161,3 +162,12 @@ def test_an_event_is_taken_once() -> None:
     assert ack_of(value, 4) == 5
     assert parse_event(value, rev=4, seen=5) is None
     assert ack_of({"n": 3}, 5) == ack_of("nonsense", 5) == 5
+
+
+@pytest.mark.parametrize("value", [None, "nonsense", {}, {"room": [0, 9]}, {"room": ["a", 9]}])
+def test_a_room_that_makes_no_sense_is_left_as_it_was(value: object) -> None:
+    assert room_of(value, (300, 200)) == (300, 200)
+
+
+def test_a_room_is_told_with_an_event() -> None:
+    assert room_of({"token": "63L", "room": [800, 300]}, None) == (800, 300)

@@ -13,7 +13,7 @@ import pytest
 
 from engine import LEFT, PRESETS, RIGHT, Layout, Tile, explain_count, parse_position
 from ui.board.routing import HALF
-from ui.board.scene import MAX_HALF, MIN_HALF, VIEWS, LaidTile, Scene, best, fit, scenes
+from ui.board.scene import MAX_HALF, MIN_HALF, VIEWS, LaidTile, Scene, best, fit, near, scenes
 from ui.board.svg import svg
 from ui.wording import sum_line
 
@@ -128,6 +128,23 @@ def test_a_view_too_small_pans_at_the_least_legible_size() -> None:
 def test_few_scenes_serve_every_view() -> None:
     for name, (preset, _line, _view) in TABLES.items():
         assert 1 <= len(scenes(table(name), PRESETS[preset])) <= len(VIEWS)
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_room_needs_only_the_scenes_of_its_shape(name: str) -> None:
+    preset, _line, (width, height) = TABLES[name]
+    layout, rules = table(name), PRESETS[preset]
+    every = scenes(layout, rules)
+    few = scenes(layout, rules, views=near(width, height))
+    assert set(few) <= set(every)
+    full, quick = (best(found, width=width, height=height) for found in (every, few))
+    assert quick.half >= 0.9 * full.half
+
+
+def test_the_nearest_views_have_the_shape_of_the_room() -> None:
+    assert near(900, 420) == ((880, 420), (1180, 560))
+    assert near(360, 430) == ((300, 360), (640, 560))
+    assert near(820, 180) == ((800, 190), (880, 420))
 
 
 def test_tips_point_at_the_ends() -> None:
