@@ -18,6 +18,8 @@ from typing import IO, Any, TypeVar
 T = TypeVar("T")
 
 ROOT = Path(__file__).parents[1]
+ALONE = sys.platform == "emscripten"
+"""Whether this is the browser's own Python: no other process works beside a page."""
 BEAT_S = 0.5
 """How often a waiting `streamed` gives a sign of life."""
 PATIENCE_S = 10.0
