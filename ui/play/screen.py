@@ -18,7 +18,6 @@ from ui.play.table import Table, Token
 from ui.texts import N_, _, one_language
 from ui.wording import sum_line, why_count
 from ui.working import ALONE
-from ui.working import ALONE
 
 _STYLE = (Path(__file__).parent / "play.css").read_text("utf-8")
 
