@@ -64,12 +64,16 @@ class Desk:
                 st.query_params.pop(name, None)
 
     def think(self) -> Job[Answer] | None:
-        """The work on the situation shown, begun if it is your turn; None if there is none."""
-        now = self.situation
-        if self.job is None and now.is_yours:
+        """The work on the situation shown, begun if it is your turn; None if there is none.
+
+        Work that was left because nobody looked is begun again by who looks again.
+        """
+        now, before = self.situation, self.job
+        if (before is None or before.was_left) and now.is_yours:
             self.job = thinking.begin(
                 now.rev, partial(thinking.answers, now.view, now.open_position)
             )
+            self.job.latest = before.latest if before else None
         return self.job
 
 

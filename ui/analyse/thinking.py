@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 @dataclass(slots=True)
 class Job(Generic[T]):
-    """Work about `about`: its latest answer, and whether it has ended."""
+    """Work about `about`: its latest answer, and whether it has ended, or was left by everybody."""
 
     about: Hashable
     answers: Iterator[T]
@@ -35,6 +35,7 @@ class Job(Generic[T]):
     error: str = ""
     is_done: bool = False
     is_stopped: bool = False
+    was_left: bool = False
     seen_at: float = field(default_factory=time.monotonic)
 
     def look(self) -> T | None:
@@ -52,9 +53,10 @@ class Job(Generic[T]):
         try:
             with closing(self.answers):  # type: ignore[type-var]
                 for answer in self.answers:
-                    if self.is_stopped or time.monotonic() - self.seen_at > self.patience_s:
-                        break
                     self.latest = answer
+                    self.was_left = time.monotonic() - self.seen_at > self.patience_s
+                    if self.is_stopped or self.was_left:
+                        break
         except Exception as error:  # noqa: BLE001 - a thread has nobody to raise to: the page tells
             self.error = str(error)
         finally:

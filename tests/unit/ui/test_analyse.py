@@ -42,6 +42,7 @@ from engine.reasons import PlayReason, ReasonKind
 from engine.record import Record
 from ui.analyse import beliefmap, telling, thinking
 from ui.analyse.joining import Joined
+from ui.analyse.screen import Desk
 from ui.analyse.situation import Situation, linked, pasted
 
 RULES = PRESETS["all_fives"].with_options(hand=(7, 7, 5))
@@ -162,7 +163,31 @@ def test_work_ends_when_it_is_stopped_or_nobody_looks(monkeypatch: pytest.Monkey
     left = thinking.begin("leave", endless)
     wait(lambda: left.is_done)
     assert [True, True] == closed
+    assert (False, True) == (job.was_left, left.was_left)
     assert 0 == thinking.n_running()
+
+
+def test_whoever_comes_back_has_the_work_begun_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = []
+
+    def slow(*_given: object) -> Iterator[thinking.Answer]:
+        begun.append(True)
+        time.sleep(0.1)
+        yield thinking.Answer()
+
+    monkeypatch.setattr(thinking, "answers", slow)
+    desk = Desk(entered())
+    job = desk.think()
+    assert job is not None
+    job.seen_at -= thinking.PATIENCE_S  # a browser that was asleep
+    wait(lambda: job.is_done)
+    again = desk.think()
+    assert again is not job
+    assert again is not None
+    assert again.latest == job.latest == thinking.Answer()
+    wait(lambda: again.is_done)
+    assert desk.think() is again
+    assert 2 == len(begun)
 
 
 def wait(until: Callable[[], bool]) -> None:
