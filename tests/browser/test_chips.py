@@ -63,7 +63,10 @@ class Seen:
     def of(page: Page) -> Seen:
         found: dict[str, Any] = page.locator(".st-key-explain_board .board").evaluate(_PLACES)
         beads = (Bead(each["text"], tuple(each["at"]), each["radius"]) for each in found["beads"])
-        halves = {each["tile"]: tuple(map(tuple, each["halves"])) for each in found["tiles"]}
+        halves = {
+            each["tile"]: (tuple(each["halves"][0]), tuple(each["halves"][1]))
+            for each in found["tiles"]
+        }
         return Seen(tuple(beads), halves, tuple(found["chips"]))
 
     @property

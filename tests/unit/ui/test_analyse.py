@@ -374,6 +374,6 @@ def test_a_broken_beginning_is_refused(text: str) -> None:
 def test_what_a_seat_lacks_is_told_as_entered() -> None:
     seen = pasted("all_fives 66*.60 64636261/?4 ?18 A 0 0/0").with_lacks(1, [6]).view
     analysis = evaluate(seen, rng=Random(1), limit=Limit(samples=2))
-    texts = [telling.reason_line(reason) for each in analysis.evals for reason in each.reasons]
+    texts = [text for each in analysis.evals for text in telling.reason_lines(each)]
     assert any("B cannot hold a 6: so you entered." in text for text in texts)
     assert 'title="as you entered"' in beliefmap.cells_html(seen, 1)
