@@ -3,6 +3,7 @@
 import streamlit as st
 
 from ui import shell
+from ui.share import screen as share
 from ui.texts import _
 
 shell.set_up()
@@ -19,5 +20,7 @@ page = st.navigation(
     ],
     position="top",
 )
-shell.furniture()
+shell.furniture(share.button)
+share.refuse()
 page.run()
+share.dialog(page.url_path)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import streamlit as st
@@ -53,8 +54,8 @@ def door() -> None:
         st.rerun()
 
 
-def furniture() -> None:
-    """The header's name and language switch, the same on every page.
+def furniture(share: Callable[[], None]) -> None:
+    """The header's name, `share` button and language switch, the same on every page.
 
     The switch stands for `?lang=`: Streamlit keeps a bound widget in the link from page to page,
     and leaves the language out of it where it is the browser's own.
@@ -62,7 +63,8 @@ def furniture() -> None:
     st.html(f"<style>{_STYLE}</style>")
     ink = "#ece8dc" if st.context.theme.type == "dark" else "#22261f"
     st.logo(_LOGO.replace("currentColor", ink))
-    with st.container(key="shell", width="content"):
+    with st.container(key="shell", width="content", horizontal=True, gap="small"):
+        share()
         st.segmented_control(
             _("Language"),
             list(texts.LANGUAGES),

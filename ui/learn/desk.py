@@ -9,6 +9,7 @@ from typing import Final
 
 import streamlit as st
 
+from engine import DominoError
 from engine.teaching.items import Key
 from engine.teaching.lessons import Exercise, Lesson, LessonSet
 from engine.teaching.lessons import course as course_of
@@ -95,7 +96,7 @@ def stage() -> Stage:
     return found[min(here.step, len(found) - 1)]
 
 
-_LINK: Final = ("set", "rules", "lesson", "step", "seed")
+_LINK: Final = ("set", "rules", "lesson", "step", "seed", "moves")
 
 
 def follow_link() -> None:
@@ -105,7 +106,7 @@ def follow_link() -> None:
     if linked == here.linked:
         return
     here.linked = linked
-    packed, rules, name, step, chance = linked
+    packed, rules, name, step, chance, moves = linked
     if rules in COURSE_GAMES:
         learner().game = rules
     if chance:
@@ -115,6 +116,21 @@ def follow_link() -> None:
     if name or packed:
         at = int(step) - 1 if step.isdecimal() else 0
         go(name or _first_id(), at, from_link=True)
+    elif moves:
+        _open_round(moves)
+
+
+def _open_round(moves: str) -> None:
+    """The guided round after these moves."""
+    here = desk()
+    go(START, from_link=True)
+    try:
+        here.first = rounds.replayed(learner().rules, moves, here.rev)
+    except DominoError as error:
+        here.trouble = _("The round of the link cannot be opened: {why}.", why=error)
+        return
+    here.rev = here.first.rev
+    here.due_at = time.monotonic() + rounds.PAUSE_MS / 1000
 
 
 def _first_id() -> str:

@@ -88,6 +88,19 @@ def begin(rules: RuleSet, rev: int = 0) -> First:
     return First((first_round(rules).start(),), rev=rev)
 
 
+def replayed(rules: RuleSet, tokens: str, rev: int = 0) -> First:
+    """The round after these moves of both, joined by dots, as a link has them.
+
+    Raises:
+        NotationError: One of them is no move.
+        IllegalMoveError: One of them is not allowed where it stands.
+    """
+    first = begin(rules, rev)
+    for token in filter(None, tokens.split(".")):
+        first = first.moved(parse_move(token, rules))
+    return first
+
+
 def submit(first: First, token: str) -> First:
     """The learner's move; one that is not allowed is refused with its reason."""
     if not first.is_yours:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import streamlit as st
 
-from engine import PRESETS, RulesError, RuleSet, Seat
+from engine import PRESETS, DominoError, RulesError, RuleSet, Seat, parse_rules
 from engine.rules import MAX_PLAYERS, MIN_PLAYERS, OPTIONS, option_values
 from ui import session
 from ui.play.opponents import FIRST_LEVELS, LEVEL_NAMES, like, persona
@@ -21,35 +21,69 @@ _APART = frozenset({"hand", "target", "partnership", "max_pip"})
 """Options that the form asks for in a place of their own."""
 
 
+@dataclass(slots=True)
+class Choice:
+    """What the form of this session shows."""
+
+    rules: RuleSet = PRESETS[next(iter(PRESETS))]
+
+
+def chosen() -> RuleSet:
+    """The rules that the form shows, as its widgets stand."""
+    return session.state("form", Choice).rules
+
+
+def _asked() -> RuleSet | None:
+    """The rules that the link asks for; None without any, or with some that cannot be."""
+    linked, players = st.query_params.get("rules", ""), st.query_params.get("players", "2")
+    if not linked:
+        return None
+    try:
+        return parse_rules(linked, int(players) if players.isdecimal() else MIN_PLAYERS)
+    except DominoError as error:
+        st.error(_("The link asks for rules that cannot be: {why}.", why=error))
+        return None
+
+
 def setup_form() -> None:
     """Ask for a match and begin it."""
     st.subheader(_("A new match"))
     left, right = st.columns([3, 2], gap="medium")
     with left:
-        rules = _game()
+        rules = _game(_asked())
         sitters = _seats(rules)
     with right:
         rules = _target(rules)
         rules = _more_rules(rules)
         seed = _seed()
+    session.state("form", Choice).rules = rules
     setup = Setup(rules, sitters, seed or secrets.token_hex(8))
     st.button(_("Start"), type="primary", key="start", on_click=session.start, args=(setup,))
 
 
-def _game() -> RuleSet:
-    name = st.selectbox(_("Game"), list(PRESETS), format_func=preset_name, key="game")
+def _game(asked: RuleSet | None) -> RuleSet:
+    """The game and the number of players; what the link asks for is chosen already."""
+    name = st.selectbox(
+        _("Game"),
+        list(PRESETS),
+        index=list(PRESETS).index(asked.name) if asked else 0,
+        format_func=preset_name,
+        key="game",
+    )
     players = st.segmented_control(
         _("Players"),
         list(range(MIN_PLAYERS, MAX_PLAYERS + 1)),
-        default=MIN_PLAYERS,
+        default=asked.players if asked else MIN_PLAYERS,
         required=True,
         key="players",
     )
     rules = PRESETS[name].with_options(players=players)
-    if players == MAX_PLAYERS and st.toggle(
-        _("Partners: you and the player opposite"), value=True, key="partners"
-    ):
-        rules = rules.with_options(partnership=True)
+    if asked and (asked.name, asked.players) == (name, players):
+        rules = asked
+    if players == MAX_PLAYERS:
+        wanted = rules.partnership if rules is asked else True
+        text = _("Partners: you and the player opposite")
+        rules = rules.with_options(partnership=st.toggle(text, value=wanted, key="partners"))
     return rules
 
 

@@ -13,8 +13,10 @@ from engine.teaching import trainer
 from engine.teaching.puzzles import Puzzle, Theme, daily, pick, puzzles, tried
 from engine.teaching.questions import Answer, Ask, Question
 from engine.teaching.skills import COURSE_GAMES, Skill
+from engine.teaching.source import LessonError
 from engine.teaching.trainer import Sprint
 from ui import session
+from ui.teach import items
 from ui.teach.asking import Asked, judged
 from ui.teach.learner import learner, now
 from ui.texts import _
@@ -61,25 +63,46 @@ def desk() -> Desk:
     return session.state("practise", Desk)
 
 
-_LINK: Final = ("do", "puzzle", "day", "rules")
+_LINK: Final = ("do", "puzzle", "day", "rules", "item")
+
+
+def _linked() -> tuple[str, ...]:
+    """What the address asks for now."""
+    return tuple(st.query_params.get(name, "") for name in _LINK)
 
 
 def follow_link() -> None:
     """Open what the link names, if it is not what is open."""
-    here, params = desk(), st.query_params
-    linked = tuple(params.get(name, "") for name in _LINK)
+    here = desk()
+    linked = _linked()
     if linked == here.linked:
         return
     here.linked, here.trouble = linked, ""
-    view, name, day, rules = linked
+    view, name, day, rules, exercise = linked
     if rules in COURSE_GAMES:
         learner().game = rules
     if name:
         _open_named(name)
     elif day:
         _open_day(day)
+    elif exercise:
+        _open_item(exercise)
     elif view in VIEWS:
         show(view)
+
+
+def _open_item(packed: str) -> None:
+    here = desk()
+    show("scores")
+    try:
+        question = items.question(packed)
+    except LessonError as error:
+        here.trouble = _("The exercise of the link cannot be opened: {why}.", why=error)
+        return
+    here.rev += 1
+    here.asked = _of(question, Skill.REMAINDER)
+    st.query_params["item"] = packed
+    here.linked = _linked()
 
 
 def _open_named(name: str) -> None:
@@ -123,7 +146,7 @@ def show(view: str) -> None:
             _lay(daily(today, learner().rules), day=today)
         case _:
             pass
-    here.linked = tuple(st.query_params.get(name, "") for name in _LINK)
+    here.linked = _linked()
 
 
 def choose_game(game: str) -> None:
@@ -172,6 +195,8 @@ def _of(question: Question, skill: Skill) -> Asked:
 def next_scores() -> None:
     """Another board of "what scores here?"."""
     here, who = desk(), learner()
+    if st.query_params.pop("item", None):
+        here.linked = _linked()
     here.rev += 1
     here.asked = _of(trainer.what_scores(who.rules, who.rng, level=here.level), Skill.REMAINDER)
 
@@ -204,7 +229,7 @@ def _lay(puzzle: Puzzle, *, day: date | None = None) -> None:
         st.query_params["day"] = day.isoformat()
         st.query_params.pop("puzzle", None)
     st.query_params.pop("do", None)
-    here.linked = tuple(st.query_params.get(name, "") for name in _LINK)
+    here.linked = _linked()
 
 
 def put(asked: Asked) -> None:

@@ -150,17 +150,23 @@ class Desk:
         self.mending = self.mending.submit(token)
         self.rev = max(self.rev + 1, self.mending.rev)
 
-    def save_link(self) -> None:
-        """The address of the page opens exactly this state."""
+    def link(self) -> dict[str, str]:
+        """What a link to exactly this state carries; nothing without a match."""
         moment = self.moment
-        if self.story is None or moment is None or len(self.packed) > MAX_LINK:
-            return
+        if self.story is None or moment is None:
+            return {}
         wanted = {"r": self.packed, "seat": seat_letter(self.seat), "show": self.panel}
         if self.panel == "replay":
             wanted["at"] = moment.key
         if self.panel == "mend" and self.mending is not None:
             wanted["at"] = self.mending.moment.key
-        for name, value in wanted.items():
+        return wanted
+
+    def save_link(self) -> None:
+        """The address of the page opens exactly this state."""
+        if len(self.packed) > MAX_LINK:
+            return
+        for name, value in self.link().items():
             if st.query_params.get(name) != value:
                 st.query_params[name] = value
 
