@@ -31,7 +31,6 @@ class Server:
         *,
         command: Sequence[str] = (),
         cwd: Path = ROOT,
-        user: int | None = None,
     ) -> None:
         with closing(socket.socket()) as free:
             free.bind(("127.0.0.1", 0))
@@ -39,7 +38,7 @@ class Server:
         self.url = f"http://127.0.0.1:{self.port}"
         self.env = env
         self.script = script
-        self.command, self.cwd, self.user = command, cwd, user
+        self.command, self.cwd = command, cwd
         self._process: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> Self:
@@ -56,7 +55,7 @@ class Server:
         command += ["--server.fileWatcherType=none"]
         if self.command:
             command = [part.format(port=self.port) for part in self.command]
-        self._process = subprocess.Popen(command, cwd=self.cwd, env=self.env, user=self.user)
+        self._process = subprocess.Popen(command, cwd=self.cwd, env=self.env)
         deadline = time.monotonic() + START_S
         while not self._healthy():
             if self._process.poll() is not None or time.monotonic() > deadline:

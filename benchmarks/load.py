@@ -1,0 +1,248 @@
+"""A class at the Play page: many sessions on one server, a tap a second each, bots thinking.
+
+    python -m benchmarks.load [--sessions 10 50 100] [--minutes 1] [--level mixed] [--json]
+
+Clients without a browser (`benchmarks.client`) play real matches over Streamlit's websocket, on
+this machine only. Bars: no error, the 95th percentile of all runs at most 150 ms, at most 1 MB a
+session and flat after; a bot that thinks without pause in one session at most doubles the median
+answer in another.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from random import Random
+from statistics import median, quantiles
+from typing import Final
+
+from benchmarks.client import Reader
+from engine import PRESETS
+from tests.serving import UVICORN, Server
+from ui.play import keeping
+from ui.play import table as tables
+from ui.play.opponents import LEVEL_NAMES, persona
+from ui.play.setup import Setup, Sitter
+from ui.storage import MATCH_SLOT, PREFERENCES_SLOT
+
+P95_MS: Final = 150.0
+MB_A_SESSION: Final = 1.0
+SLOWED: Final = 2.0
+SEED: Final = 20261130
+_WISHES: Final = json.dumps({"pace": "at_once", "still": True})
+_SETTLE_S: Final = 5.0
+_LONG: Final = PRESETS["all_fives"].with_options(target=(1000, 1000, 1000))
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the table: milliseconds, megabytes.
+
+    Attributes:
+        answer: From a tap until the board that answers it has come.
+        rerun: From asking for a run of any kind until it was finished.
+        a_session: Memory of the server for each session that it holds.
+        later: Memory it grew by in the second half, for each session.
+    """
+
+    sessions: int
+    taps: int
+    answer: float
+    answer_p95: float
+    rerun: float
+    rerun_p95: float
+    a_session: float
+    later: float
+    errors: int
+
+    @property
+    def holds(self) -> bool:
+        """Whether it meets the bars."""
+        memory = self.a_session <= MB_A_SESSION and self.later <= MB_A_SESSION / 2
+        return not self.errors and self.rerun_p95 <= P95_MS and memory
+
+
+def resident_mb(pid: int) -> float:
+    """Memory that a process holds."""
+    status = Path(f"/proc/{pid}/status").read_text("ascii")
+    line = next(line for line in status.splitlines() if line.startswith("VmRSS"))
+    return int(line.split()[1]) / 1024
+
+
+def player(url: str, number: int, level: str) -> Reader:
+    """A reader with a match at hand against a bot of `level` ("mixed": one after the other)."""
+    level = LEVEL_NAMES[number % len(LEVEL_NAMES)] if level == "mixed" else level
+    sitters = Sitter("You"), Sitter(persona(level), level)
+    match = tables.opened(Setup(_LONG, sitters, f"load-{number}"))
+    return Reader(url, slots={MATCH_SLOT: keeping.kept(match), PREFERENCES_SLOT: _WISHES})
+
+
+async def play(reader: Reader, rng: Random, *, until: float, every_s: float) -> int:
+    """Tap once in `every_s`, whenever the board offers something; returns how often."""
+    taps = 0
+    at = time.monotonic() + rng.random() * every_s
+    while at < until and not reader.errors:
+        await asyncio.sleep(max(0.0, at - time.monotonic()))
+        if "button Next round" in reader.parts and reader.is_idle:
+            await reader.press("Next round")
+        elif await reader.tap(rng):
+            taps += 1
+        at = max(at + every_s, time.monotonic())
+    return taps
+
+
+async def crowd(server: Server, n: int, *, level: str, minutes: float) -> Row:
+    """`n` sessions on a server that has served one before, so that it is warm."""
+    await warm(server)
+    before = resident_mb(server.pid)
+    readers = [player(server.url, number, level) for number in range(n)]
+    for reader in readers:
+        await reader.__aenter__()
+        await reader.until(lambda reader=reader: reader.board)  # type: ignore[misc]
+    await asyncio.sleep(_SETTLE_S)
+    for reader in readers:
+        reader.reruns.clear()
+    start = time.monotonic()
+    end = start + 60 * minutes
+    memory: list[float] = []
+
+    async def watch() -> None:
+        for part in (0.5, 1.0):
+            await asyncio.sleep(start + 60 * minutes * part - time.monotonic())
+            memory.append(resident_mb(server.pid))
+
+    taps, _ = await asyncio.gather(
+        asyncio.gather(
+            *(
+                play(reader, Random(SEED + number), until=end, every_s=1.0)
+                for number, reader in enumerate(readers)
+            )
+        ),
+        watch(),
+    )
+    for reader in readers:
+        await reader.__aexit__(None, None, None)
+    for error in {error for reader in readers for error in reader.errors}:
+        print(error, file=sys.stderr)  # noqa: T201 - a command line prints
+    answers = [1000 * each for reader in readers for each in reader.answers]
+    reruns = [1000 * each for reader in readers for each in reader.reruns]
+    return Row(
+        sessions=n,
+        taps=sum(taps),
+        answer=_middle(answers),
+        answer_p95=_p95(answers),
+        rerun=_middle(reruns),
+        rerun_p95=_p95(reruns),
+        a_session=round((memory[1] - before) / n, 2),
+        later=round((memory[1] - memory[0]) / n, 2),
+        errors=sum(len(reader.errors) for reader in readers),
+    )
+
+
+async def warm(server: Server) -> None:
+    """Have the pages loaded and the kernels compiled before anything is measured."""
+    async with player(server.url, 0, LEVEL_NAMES[-1]) as reader:
+        await reader.until(lambda: reader.board)
+        await play(reader, Random(SEED), until=time.monotonic() + 15, every_s=0.3)
+
+
+def _middle(times: Sequence[float]) -> float:
+    return round(median(times), 1)
+
+
+def _p95(times: Sequence[float]) -> float:
+    return round(quantiles(times, n=20)[-1], 1)
+
+
+async def slowed(server: Server, *, seconds: float) -> tuple[float, float]:
+    """Median answer in one session, alone and while another makes the best bot think, in ms.
+
+    Both are played at four taps a second; alone and beside take turns, so that both meet the same
+    machine.
+    """
+    await warm(server)
+    found: dict[bool, list[float]] = {False: [], True: []}
+    for turn in range(4):
+        beside = bool(turn % 2)
+        async with player(server.url, turn, "greedy") as reader:
+            await reader.until(lambda reader=reader: reader.board)  # type: ignore[misc]
+            await asyncio.sleep(1)
+            end = time.monotonic() + seconds / 4
+            work = [play(reader, Random(SEED), until=end, every_s=0.25)]
+            if beside:
+                work.append(_think(server, end))
+            await asyncio.gather(*work)
+            found[beside] += reader.answers
+    return 1000 * median(found[False]), 1000 * median(found[True])
+
+
+async def _think(server: Server, end: float) -> int:
+    async with player(server.url, 99, LEVEL_NAMES[-1]) as reader:
+        await reader.until(lambda: reader.board)
+        return await play(reader, Random(SEED), until=end, every_s=0.05)
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """What came of opening a page once."""
+
+    errors: list[str]
+    parts: list[str]
+
+
+def visit(url: str, page: str, query: str = "") -> Visit:
+    """Open a page of a running app and wait until it stands."""
+
+    async def go() -> Visit:
+        async with Reader(url, page="" if page == "learn" else page, query=query) as reader:
+            if not await reader.until(lambda: reader.is_idle and reader.parts):
+                reader.errors.append(f"{page} did not come")
+            return Visit(reader.errors, sorted(reader.parts))
+
+    return asyncio.run(go())
+
+
+def report(rows: Sequence[Row], alone: float, beside: float) -> str:
+    """The table as text."""
+    titles = ["sessions", "taps", "answer", "p95", "rerun", "p95", "MB/session", "later", "errors"]
+    lines = ["".join(f"{title:>11}" for title in titles)]
+    lines += ["".join(f"{value:>11}" for value in asdict(row).values()) for row in rows]
+    lines.append(
+        f"answer beside a session whose bot thinks without pause: {beside:.1f} ms, "
+        f"alone {alone:.1f} ms: {beside / alone:.2f} times"
+    )
+    holds = all(row.holds for row in rows) and beside <= SLOWED * alone
+    return "\n".join([*lines, f"seed {SEED}", "bars met" if holds else "a bar is missed", ""])
+
+
+def main() -> int:
+    """Print the table; 1 if a bar is missed."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--sessions", type=int, nargs="*", default=[10, 50, 100])
+    parser.add_argument("--minutes", type=float, default=1.0)
+    parser.add_argument("--level", choices=["mixed", *LEVEL_NAMES], default="mixed")
+    parser.add_argument("--json", action="store_true")
+    asked = parser.parse_args()
+    rows = []
+    for n in asked.sessions:
+        with Server(command=UVICORN) as server:
+            rows.append(asyncio.run(crowd(server, n, level=asked.level, minutes=asked.minutes)))
+    with Server(command=UVICORN) as server:
+        alone, beside = asyncio.run(slowed(server, seconds=60 * min(asked.minutes, 1.0)))
+    if asked.json:
+        sys.stdout.write(
+            json.dumps({"rows": [asdict(row) for row in rows], "beside": beside / alone})
+        )
+    else:
+        sys.stdout.write(report(rows, alone, beside))
+    return 0 if all(row.holds for row in rows) and beside <= SLOWED * alone else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
