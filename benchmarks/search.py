@@ -85,10 +85,11 @@ def _play(n: int, policy: int) -> None:
 
 
 def _per_second(play: Callable[[int], object], n: int) -> float:
-    """The best of three: other work on the machine only ever slows it down."""
-    play(max(1, n // 10))
+    """The best of twelve: other work on the machine only ever slows it down."""
+    n = max(1, n // 4)
+    play(n)
     times = []
-    for _ in range(3):
+    for _ in range(12):
         start = process_time()
         play(n)
         times.append(process_time() - start)

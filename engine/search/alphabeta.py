@@ -258,9 +258,11 @@ def search(
                 arms = look_up(table, board, tile)
             start = arms >> ARM_BITS
             points = -1
-            for arm in range(arms & ARM_MASK):
-                if points_of[pool[start + arm]] > points:
-                    points = points_of[pool[start + arm]]
+            n = arms & ARM_MASK
+            for arm in range(n):
+                next_board = pool[start + arm] if n > 1 else start
+                if points_of[next_board] > points:
+                    points = points_of[next_board]
                     job[J_BEST] = tile << ARM_BITS | arm
             value = gain0 - gain1 if team == 0 else gain1 - gain0
             value += points
@@ -330,8 +332,9 @@ def search(
                     if not arms:
                         arms = look_up(table, board, tile)
                     start = arms >> ARM_BITS
-                    for arm in range(arms & ARM_MASK):
-                        next_board = pool[start + arm]
+                    n = arms & ARM_MASK
+                    for arm in range(n):
+                        next_board = pool[start + arm] if n > 1 else start
                         points = points_of[next_board]
                         reached = False
                         if tracked and points:

@@ -162,7 +162,9 @@ class Exact(ABC):
         table = self._memory.table
         boards = automaton(self.rules)
         here = self.kit.board(table, boards.code(position.layout))
-        there = table.pool[(table.row[here * table.n_tiles + tile] >> ARM_BITS) + arm]
+        found = table.row[here * table.n_tiles + tile]
+        start, n = found >> ARM_BITS, found & ARM_MASK
+        there = table.pool[start + arm] if n > 1 else start
         code = table.code[there]
         for move in moves:
             if not isinstance(move, Play) or move.tile.index != tile:

@@ -216,8 +216,10 @@ def search_all(
                 arms = row[board * n_tiles + tile]
                 if not arms:
                     arms = look_up(table, board, tile)
-                for arm in range(arms & ARM_MASK):
-                    next_board = pool[(arms >> ARM_BITS) + arm]
+                begin = arms >> ARM_BITS
+                n = arms & ARM_MASK
+                for arm in range(n):
+                    next_board = pool[begin + arm] if n > 1 else begin
                     moves[count] = (tile << ARM_BITS | arm) << CHOICE | next_board
                     count += 1
             may_draw = now[TOP] < last and now[DREW] < rule[MAX_DRAWS]

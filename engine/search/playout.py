@@ -212,14 +212,13 @@ def playout(
                 tile = bit_length(bit) - 1
                 found = row[board * n_tiles + tile]
                 n = found & ARM_MASK
-                if n == 1:
-                    next_board = pool[found >> ARM_BITS]
-                elif n:
+                next_board = found >> ARM_BITS
+                if n > 1:
                     rng ^= (rng << 13) & MASK32
                     rng ^= rng >> 17
                     rng ^= (rng << 5) & MASK32
-                    next_board = pool[(found >> ARM_BITS) + ((rng * n) >> 32)]
-                else:
+                    next_board = pool[next_board + ((rng * n) >> 32)]
+                elif not n:
                     next_board = -1
             else:
                 best = -1
@@ -233,8 +232,9 @@ def playout(
                         next_board = -1
                         break
                     start = found >> ARM_BITS
-                    for arm in range(start, start + (found & ARM_MASK)):
-                        other = pool[arm]
+                    arms = found & ARM_MASK
+                    for arm in range(arms):
+                        other = pool[start + arm] if arms > 1 else start
                         points = points_of[other]
                         if points >= best:
                             if points > best:

@@ -39,7 +39,7 @@ class Table(NamedTuple):
 
     By board: `code`, `playable` (mask of the tiles that fit), `points` (of the play that made it)
     and `row`: by tile `start << 4 | n`, where in `pool` the boards that it leads to begin and how
-    many they are; 0 while nobody asked. `slots` finds a board by its code. `size` is how many
+    many they are, or `board << 4 | 1` where there is but one; 0 while nobody asked. `slots` finds a board by its code. `size` is how many
     boards there are and how much of the pool is used. The rest is the automaton, by digit (`shift
     mask first counted`), kind (`counts`), spun and kind (`fits`: mask of the tiles that fit,
     `entry`: where its entries begin), entry (`pip`, `steps`), tile (`high low leads`) and
@@ -142,7 +142,10 @@ def look_up(table: Table, board: int, tile: int) -> int:
                         step = table.steps[entry * table.n_pips + high + low - pip]
                         table.pool[start + n] = board_of(table, code + step)
                         n += 1
-    table.size[1] = start + n
+    if n == 1:
+        start = table.pool[start]
+    else:
+        table.size[1] += n
     found = (start << ARM_BITS) | n
     table.row[board * table.n_tiles + tile] = found
     return found
