@@ -39,11 +39,11 @@ class Table(NamedTuple):
 
     By board: `code`, `playable` (mask of the tiles that fit), `points` (of the play that made it)
     and `row`: by tile `start << 4 | n`, where in `pool` the boards that it leads to begin and how
-    many they are, or `board << 4 | 1` where there is but one; 0 while nobody asked. `slots` finds a board by its code. `size` is how many
-    boards there are and how much of the pool is used. The rest is the automaton, by digit (`shift
-    mask first counted`), kind (`counts`), spun and kind (`fits`: mask of the tiles that fit,
-    `entry`: where its entries begin), entry (`pip`, `steps`), tile (`high low leads`) and
-    count (`score`).
+    many they are, or `board << 4 | 1` where there is but one; 0 while nobody asked. `slots` finds a
+    board by its code. `size` is how many boards there are and how much of the pool is used. The
+    rest is the automaton, by digit (`shift mask first counted`), kind (`counts`), spun and kind
+    (`fits`: mask of the tiles that fit, `entry`: where its entries begin), entry (`pip`, `steps`),
+    tile (`high low leads`) and count (`score`).
     """
 
     code: Ints
