@@ -5,6 +5,7 @@
 // `follows` is the `rev` of the board that the page is in step with, or null.
 // Triggers: restored {session, slots}, elsewhere {slot}, wake n, drawn rev, failed reason.
 const homes = new WeakMap()
+const RESEND_MS = 4000
 
 const attempt = (home, action) => {
   try {
@@ -24,7 +25,10 @@ const settle = (home, parentElement) => {
     home.send("elsewhere", { slot: event.key, gone: event.newValue === null })
   }
   const onDrawn = ({ detail: rev }) => {
-    if (home.follows !== null && home.follows !== rev) home.send("drawn", rev)
+    clearTimeout(home.again)
+    if (home.follows === null || home.follows === rev) return
+    home.send("drawn", rev)
+    home.again = setTimeout(() => onDrawn({ detail: rev }), RESEND_MS) // it may have been lost
   }
   window.addEventListener("storage", onStorage)
   window.addEventListener("fives-drawn", onDrawn)
@@ -32,6 +36,7 @@ const settle = (home, parentElement) => {
     window.removeEventListener("storage", onStorage)
     window.removeEventListener("fives-drawn", onDrawn)
     clearTimeout(home.timer)
+    clearTimeout(home.again)
     homes.delete(parentElement)
   }
 }

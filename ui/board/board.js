@@ -188,11 +188,15 @@ globalThis.fivesBoard ??= ({ data, parentElement, setTriggerValue }) => {
   board.post = (event) => setTriggerValue("events", event);
   board.stir = () => setTriggerValue("wake", { room: board.room() });
   board.take(data);
-  if (data.wake && data.wake[0] !== board.woken) {
-    const [n, ms] = data.wake;
-    board.woken = n;
+  const [woken, after] = data.wake ?? [0, 0];
+  if (woken !== board.woken) {
+    board.woken = woken;
     clearTimeout(board.alarm);
-    board.alarm = setTimeout(() => board.stir(), ms);
+    const ring = () => {
+      board.stir();
+      board.alarm = setTimeout(ring, RESEND_MS); // a dropped connection may have lost it
+    };
+    if (woken) board.alarm = setTimeout(ring, after);
   }
   return () => {
     board.observer.disconnect();
