@@ -39,7 +39,12 @@ def margins(evals: Sequence[MoveEval], *, picked: int = 0) -> go.Figure:
         height=64 + 38 * len(evals),
         margin={"l": 8, "r": 16, "t": 8, "b": 40},
         xaxis={"title": _("expected points in this round"), "zeroline": True, "fixedrange": True},
-        yaxis={"autorange": "reversed", "fixedrange": True, "automargin": True},
+        yaxis={
+            "autorange": "reversed",
+            "fixedrange": True,
+            "automargin": True,
+            "tickfont": {"size": 16},
+        },
         font_size=14,
         bargap=0.35,
         showlegend=False,

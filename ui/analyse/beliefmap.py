@@ -11,6 +11,7 @@ from engine.beliefs import Beliefs
 from ui.analyse.telling import percent
 from ui.texts import _
 from ui.words import tile_name
+from ui.words_problems import why
 
 
 class Where(StrEnum):
@@ -51,8 +52,8 @@ def cells(view: View, holder: Seat) -> tuple[Cell, ...]:
         else:
             chance = beliefs.probability(tile, holder)
             told = next((excluded[pip] for pip in (tile.high, tile.low) if pip in excluded), None)
-            why = "" if told is None or chance else _told(told)
-            found.append(Cell(tile, Where.MAYBE if chance else Where.NO, chance, why))
+            reason = "" if told is None or chance else _told(told)
+            found.append(Cell(tile, Where.MAYBE if chance else Where.NO, chance, reason))
     return tuple(found)
 
 
@@ -65,7 +66,7 @@ def cells_html(view: View, holder: Seat) -> str:
     try:
         known = {cell.tile: cell for cell in cells(view, holder)}
     except PositionError as error:
-        return f"<p>{escape(str(error))}</p>"
+        return f"<p>{escape(why(error))}</p>"
     pips = range(view.position.rules.max_pip, -1, -1)
     rows = []
     for high in pips:

@@ -11,6 +11,7 @@ from ui import session
 from ui.analyse.situation import Situation, seat_name
 from ui.texts import _, ngettext
 from ui.words import seat_letter
+from ui.words_problems import why
 
 Put = Callable[[Situation], None]
 _MOST_POINTS = 1000
@@ -41,7 +42,7 @@ def _counts(now: Situation, form: int, put: Put) -> None:
         try:
             put(now.with_counts(counts, session.choice(f"analyse_turn_{form}", now.you)))
         except DominoError as error:
-            st.toast(_("This cannot be: {why}.", why=error))
+            st.toast(_("This cannot be: {why}.", why=why(error)))
 
     columns = st.columns(len(others) + 1)
     for seat, column in zip(others, columns, strict=False):

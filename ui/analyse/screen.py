@@ -28,6 +28,7 @@ from ui.analyse.thinking import Answer, Job
 from ui.texts import _, number
 from ui.wording import sum_line
 from ui.words import preset_name, rules_name
+from ui.words_problems import why
 
 BOARD = "analyse_board"
 _STYLE = (Path(__file__).parent / "analyse.css").read_text("utf-8")
@@ -112,7 +113,7 @@ def _load(line: str, *more: str) -> None:
             found=error.text[error.offset : error.offset + 20],
         )
     except DominoError as error:
-        desk.trouble = _("This cannot be: {why}. What was entered before is kept.", why=error)
+        desk.trouble = _("This cannot be: {why}. What was entered before is kept.", why=why(error))
     else:
         desk.put(found.changed(rev=desk.situation.rev + 1))
 
@@ -246,8 +247,8 @@ def _ranking(*, is_polled: bool) -> None:
             _beliefs(now)
         return
     answer = job.look()
-    if job.error:
-        st.error(_("This cannot be: {why}. What was entered before is kept.", why=job.error))
+    if job.fault is not None:
+        st.error(_("This cannot be: {why}. What was entered before is kept.", why=why(job.fault)))
     if answer is None:
         st.caption(_("Thinking…"))
         return
@@ -260,12 +261,12 @@ def _ranked(now: Situation, answer: Answer, *, is_done: bool) -> None:
     known = answer.known
     if known is None or not known.evals:
         return
-    picked = _guess(now, known)
-    if picked is None:
-        return
     st.subheader(_("Best plays"), anchor=False)
     refining = "" if is_done else " " + _("Still refining.")
     st.caption(f"{telling.basis(known)}.{refining}")
+    picked = _guess(now, known)
+    if picked is None:
+        return
     _chart(known)
     st.markdown(telling.verdict(known))
     _one(now, known, answer, known.evals[min(picked, len(known.evals) - 1)])

@@ -33,6 +33,7 @@ class Job(Generic[T]):
     patience_s: float = PATIENCE_S
     latest: T | None = None
     error: str = ""
+    fault: Exception | None = None
     is_done: bool = False
     is_stopped: bool = False
     was_left: bool = False
@@ -58,7 +59,7 @@ class Job(Generic[T]):
                     if self.is_stopped or self.was_left:
                         break
         except Exception as error:  # noqa: BLE001 - a thread has nobody to raise to: the page tells
-            self.error = str(error)
+            self.error, self.fault = str(error), error
         finally:
             self.is_done = True
             _RUNNING.discard(id(self))

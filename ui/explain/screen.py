@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from random import Random
@@ -19,13 +19,14 @@ from engine import (
     Tile,
     TileSet,
 )
-from engine.rules import option_values
+from engine.rules import format_value, option_values
 from engine.settlement import Settlement
 from ui import board, downloads, session
 from ui.explain.building import Building, compare, scoring_now, settlements
 from ui.texts import N_, _, ngettext
 from ui.wording import sum_line, why_count
 from ui.words import preset_name, rules_name, tile_name
+from ui.words_problems import why
 from ui.words_rules import option_name, value_name
 
 BOARD = "explain_board"
@@ -101,7 +102,7 @@ def _load(text: str) -> None:
             after=after[:40],
         )
     except DominoError as error:
-        desk.trouble = _("This table cannot be: {why}.", why=error)
+        desk.trouble = _("This table cannot be: {why}.", why=why(error))
 
 
 @st.fragment
@@ -219,15 +220,17 @@ def _between(building: Building) -> str:
 def _panels(desk: Desk) -> None:
     if desk.trouble:
         st.error(desk.trouble)
+    asked = st.query_params.get("show", "")
     panel = st.segmented_control(
         _("Look further"),
         list(_PANELS),
         format_func=lambda name: _(_PANELS[name]),
-        default="scores",
+        default=asked if asked in _PANELS else "scores",
         required=True,
         key="explain_panel",
         label_visibility="collapsed",
     )
+    _keep(show=panel)
     match panel:
         case "compare":
             _compare(desk.building)
@@ -237,6 +240,19 @@ def _panels(desk: Desk) -> None:
             _link(desk)
         case _:
             _scores(desk.building)
+
+
+def _keep(**shown: str) -> None:
+    """Keep in the link what is looked at, so that it opens again."""
+    for name, value in shown.items():
+        if st.query_params.get(name, "") != value:
+            st.query_params[name] = value
+
+
+def _linked(name: str, offered: Sequence[str]) -> int:
+    """Which of `offered` the link asks for; the first if none."""
+    asked = st.query_params.get(name, "")
+    return offered.index(asked) if asked in offered else 0
 
 
 def _scores(building: Building) -> None:
@@ -261,9 +277,11 @@ def _compare(building: Building) -> None:
     """The same plays side by side under a changed option, or another game."""
     left, right = st.columns(2)
     with left:
+        options = ["game", *_TABLE_OPTIONS]
         option = st.selectbox(
             _("Change"),
-            ["game", *_TABLE_OPTIONS],
+            options,
+            index=_linked("change", options),
             format_func=lambda name: _("the whole game") if name == "game" else option_name(name),
             key="explain_option",
         )
@@ -271,6 +289,8 @@ def _compare(building: Building) -> None:
         changed = _other_game(building) if option == "game" else _other_value(building, option)
     if changed is None:
         return
+    to = changed.name if option == "game" else format_value(getattr(changed, option))
+    _keep(change=option, to=to)
     for shown, title in ((building.rules, _("Now")), (changed, _("Changed"))):
         found = compare(building, shown)
         st.markdown(f"**{title}** · {_differs(shown, option)}: {found.line}")
@@ -300,7 +320,13 @@ def _differs(rules: RuleSet, option: str) -> str:
 
 def _other_game(building: Building) -> RuleSet | None:
     names = [name for name in PRESETS if name != building.rules.name]
-    name = st.selectbox(_("To"), names, format_func=preset_name, key="explain_other_game")
+    name = st.selectbox(
+        _("To"),
+        names,
+        index=_linked("to", names),
+        format_func=preset_name,
+        key="explain_other_game",
+    )
     return PRESETS[name] if name else None
 
 
@@ -318,6 +344,7 @@ def _other_value(building: Building, option: str) -> RuleSet | None:
     value = st.selectbox(
         _("To"),
         list(offered),
+        index=_linked("to", list(map(format_value, offered))),
         format_func=lambda value: value_name(option, value),
         key=f"explain_value_{option}",
     )
