@@ -33,6 +33,8 @@ from ui.words_problems import why
 BOARD = "analyse_board"
 _STYLE = (Path(__file__).parent / "analyse.css").read_text("utf-8")
 _POLL_S = 0.4
+_FIELD = 168
+"""Pixels of a field of the first row: two stand side by side on a phone."""
 _LINK = ("p", "m", "k", "s")
 """What the address carries: a position line, moves since, what others lack; what is begun."""
 
@@ -157,8 +159,7 @@ def _game(desk: Desk) -> None:
         st.caption(rules_name(now.rules))
         return
     names = list(PRESETS)
-    one, two, three = st.columns([2, 1.4, 1.4])
-    with one:
+    with st.container(horizontal=True, key="analyse_game_row"):
         st.selectbox(
             _("Game"),
             names,
@@ -166,32 +167,33 @@ def _game(desk: Desk) -> None:
             format_func=preset_name,
             key="analyse_game",
             on_change=_on_game,
+            width=_FIELD,
         )
-    with two:
         st.selectbox(
             _("Players"),
             ["2", "3", "4", "2+2"],
             format_func=lambda text: _("4, partners") if text == "2+2" else text,
             key="analyse_players",
             on_change=_on_game,
+            width=_FIELD,
         )
-    with three:
         st.selectbox(
             _("The round"),
             [False, True],
             format_func=lambda joins: _("is on already") if joins else _("from its first lead"),
             key="analyse_joins",
             on_change=_on_game,
+            width=_FIELD,
         )
-    if joined is None:
-        seats = range(now.rules.players)
-        st.selectbox(
-            _("Leads"),
-            list(seats),
-            format_func=lambda seat: situation.seat_name(seat, 0),
-            key="analyse_leader",
-            on_change=_on_game,
-        )
+        if joined is None:
+            st.selectbox(
+                _("Leads"),
+                list(range(now.rules.players)),
+                format_func=lambda seat: situation.seat_name(seat, 0),
+                key="analyse_leader",
+                on_change=_on_game,
+                width=_FIELD,
+            )
 
 
 def _on_game() -> None:
