@@ -210,11 +210,12 @@ def stuck_tiles(player: Player) -> list[str]:
     return [str(t) for t in position.hands[0].tiles if t not in fitting] if fitting else []
 
 
-def test_a_reload_at_any_ply_brings_back_the_same_position(player: Player) -> None:
+@pytest.mark.parametrize("times", [3, pytest.param(10, marks=pytest.mark.slow)])
+def test_a_reload_at_any_ply_brings_back_the_same_position(player: Player, times: int) -> None:
     rng = Random(8)
     player.open(seed="8")
     player.start()
-    for _ in range(10):
+    for _ in range(times):
         for _ in range(rng.randrange(3)):
             if player.wait_for_turn() is None:
                 player.next_round()
