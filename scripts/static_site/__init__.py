@@ -1,0 +1,1 @@
+"""A folder of files that is the app: Streamlit in the browser's own Python, served by no server."""

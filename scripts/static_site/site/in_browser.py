@@ -1,0 +1,55 @@
+"""What the pages find on a server and the browser's own Python lacks; imported before them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+from streamlit import runtime
+
+if not hasattr(runtime.Runtime, "exists"):
+    # There the class lacks what components of the second kind ask of it.
+    runtime.Runtime.exists = staticmethod(runtime.exists)  # type: ignore[method-assign]
+    runtime.Runtime.instance = staticmethod(runtime.get_instance)  # type: ignore[method-assign]
+
+from ui import session
+
+
+class Late(Future[Any]):
+    """Work that is done when somebody asks for it."""
+
+    def __init__(self, work: Callable[[], Any]) -> None:
+        super().__init__()
+        self._work = work
+
+    def done(self) -> bool:
+        """True: what was not done yet is done now."""
+        if not super().done() and self.set_running_or_notify_cancel():
+            try:
+                self.set_result(self._work())
+            except Exception as error:  # noqa: BLE001 - raised to whoever takes the result
+                self.set_exception(error)
+        return super().done()
+
+
+class OneThread(Executor):
+    """Takes the place of a pool: the one thread there is draws first and thinks when it must."""
+
+    def __init__(self, **_options: object) -> None: ...
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Late:  # noqa: ANN401
+        """Keep the work until it is asked for."""
+        return Late(lambda: fn(*args, **kwargs))
+
+
+def plain_table(frame: pd.DataFrame, **_options: object) -> None:
+    """Show a table that cannot be sorted: for the other kind Streamlit needs pandas."""
+    lines = [frame.columns, ["---"] * len(frame.columns), *frame.rows]
+    st.markdown("\n".join(f"| {' | '.join(map(str, line))} |" for line in lines))
+
+
+vars(session)["ThreadPoolExecutor"] = OneThread
+st.dataframe = plain_table  # type: ignore[assignment]
