@@ -33,6 +33,8 @@ from ui.words_problems import why
 BOARD = "analyse_board"
 _STYLE = (Path(__file__).parent / "analyse.css").read_text("utf-8")
 _POLL_S = 0.4
+_FIRST_S = 0.3
+"""How long a run waits for the first answer, rather than come back for it."""
 _FIELD = 168
 """Pixels of a field of the first row: two stand side by side on a phone."""
 _LINK = ("p", "m", "k", "s")
@@ -77,6 +79,7 @@ class Desk:
                 now.rev, partial(thinking.answers, now.view, now.open_position)
             )
             self.job.latest = before.latest if before else None
+            self.job.wait(_FIRST_S)  # the board has been sent: what stands beside it may wait
         return self.job
 
 
@@ -245,6 +248,7 @@ def _ranking(*, is_polled: bool) -> None:
         st.rerun()  # for the last time: nothing more will come
     if job is None:
         st.caption(_("When it is your turn, every play is ranked here in expected points."))
+        _chart_to_come()
         if now.is_dealt:
             _beliefs(now)
         return
@@ -253,6 +257,7 @@ def _ranking(*, is_polled: bool) -> None:
         st.error(_("This cannot be: {why}. What was entered before is kept.", why=why(job.fault)))
     if answer is None:
         st.caption(_("Thinking…"))
+        _chart_to_come()
         return
     if answer.known is not None:
         _ranked(now, answer, is_done=job.is_done)
@@ -307,6 +312,18 @@ def _guessed(known: Analysis, chosen: int, lost: float) -> str:
         "{best} is better: your play gives up {n} points.",
         best=telling.move_name(known.evals[0].move),
         n=number(lost, 1),
+    )
+
+
+def _chart_to_come() -> None:
+    """An empty chart: the browser fetches what draws it while the situation is entered."""
+    from ui.charts import margins  # noqa: PLC0415 - plotly only where a chart is shown
+
+    st.plotly_chart(
+        margins([]),
+        key="analyse_no_chart",
+        config={"displayModeBar": False},
+        alt=_("No plays are ranked yet"),
     )
 
 

@@ -38,6 +38,11 @@ class Job(Generic[T]):
     is_stopped: bool = False
     was_left: bool = False
     seen_at: float = field(default_factory=time.monotonic)
+    begun: threading.Event = field(default_factory=threading.Event)
+
+    def wait(self, seconds: float) -> None:
+        """Wait for the first answer, but not longer."""
+        self.begun.wait(seconds)
 
     def look(self) -> T | None:
         """The latest answer; tells the job that somebody waits."""
@@ -55,6 +60,7 @@ class Job(Generic[T]):
             with closing(self.answers):  # type: ignore[type-var]
                 for answer in self.answers:
                     self.latest = answer
+                    self.begun.set()
                     self.was_left = time.monotonic() - self.seen_at > self.patience_s
                     if self.is_stopped or self.was_left:
                         break
@@ -62,6 +68,7 @@ class Job(Generic[T]):
             self.error, self.fault = str(error), error
         finally:
             self.is_done = True
+            self.begun.set()
             _RUNNING.discard(id(self))
 
 

@@ -172,7 +172,7 @@ def test_whoever_comes_back_has_the_work_begun_again(monkeypatch: pytest.MonkeyP
 
     def slow(*_given: object) -> Iterator[thinking.Answer]:
         begun.append(True)
-        time.sleep(0.1)
+        time.sleep(0.6)
         yield thinking.Answer()
 
     monkeypatch.setattr(thinking, "answers", slow)
