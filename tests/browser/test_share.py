@@ -16,7 +16,10 @@ def test_share_gives_address_code_and_pictures(page: Page) -> None:
     open_page(page, TABLE)
     page.get_by_role("button", name="Share").click()
     dialog = page.get_by_role("dialog")
-    expect(dialog.get_by_role("img", name="The address as a QR code").first).to_be_visible()
+    for name in ("The address as a QR code", "Table with 6 tiles"):
+        image = dialog.get_by_role("img", name=name)
+        expect(image).to_be_visible()
+        assert image.evaluate("image => image.decode().then(() => image.naturalWidth)") > 50
     link = dialog.locator("code").inner_text()
     assert link.endswith(f"{TABLE}&lang=en")
     with page.expect_download() as svg:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from io import BytesIO
 from typing import Final
 from urllib.parse import urlencode
 
@@ -53,9 +54,11 @@ def fault(values: Mapping[str, str]) -> str:
 
 
 def qr_svg(link: str, *, title: str) -> str:
-    """The link as a QR code, an SVG to stand in a page; "" if it is too long for one."""
+    """The link as a QR code, the text of an SVG file; "" if it is too long for one."""
     try:
         code = segno.make(link, error="l", boost_error=False, micro=False)
     except DataOverflowError:
         return ""
-    return str(code.svg_inline(scale=3, dark="#20241d", light="#fff", title=title))
+    drawn = BytesIO()
+    code.save(drawn, kind="svg", scale=4, dark="#20241d", light="#fff", title=title, xmldecl=False)
+    return drawn.getvalue().decode()

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
+from urllib.parse import quote
 
 import streamlit as st
 
+from engine import Layout, RuleSet
 from ui import session, texts
 from ui.share import links, states
-from ui.share.picture import table_svg
+from ui.share.picture import description, table_svg
 from ui.share.states import State
 from ui.texts import _
 
@@ -70,22 +72,26 @@ def _show(link: str, state: State) -> None:
         st.caption(state.note)
     if len(link) > links.MAX_LINK:
         st.warning(_("It is too long to be opened as a link. Send the record as a file instead."))
-    code = links.qr_svg(link, title=_("The address as a QR code"))
+    name = _("The address as a QR code")
+    code = links.qr_svg(link, title=name)
     if code:
-        st.html(f'<div class="qr" role="img" aria-label="{_qr_name()}">{code}</div>')
+        st.html(_image(code, name=name, width="20rem"))
     else:
         st.caption(_("It is too long for a QR code."))
     if state.layout is not None and state.rules is not None and state.layout.line:
-        _picture(table_svg(state.layout, state.rules))
+        _picture(state.layout, state.rules)
 
 
-def _qr_name() -> str:
-    return escape(_("The address as a QR code"))
+def _image(svg: str, *, name: str, width: str) -> str:
+    """The picture as the browser shows a file: what stands in it is no part of the page."""
+    source = f"data:image/svg+xml,{quote(svg)}"
+    return f'<img alt="{escape(name)}" style="width: min(100%, {width})" src="{source}">'
 
 
-def _picture(drawn: str) -> None:
+def _picture(layout: Layout, rules: RuleSet) -> None:
+    drawn = table_svg(layout, rules)
     st.subheader(_("A picture of the table"), anchor=False)
-    st.html(drawn)
+    st.html(_image(drawn, name=description(layout, rules), width="40rem"))
     with st.container(horizontal=True):
         st.download_button(_("Download as SVG"), drawn, "fives-table.svg", "image/svg+xml")
         _png(key="share_png", data={"svg": drawn, "label": _("Download as PNG")})
