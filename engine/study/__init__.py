@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.study import calibration, exactness, frequencies, ladder, leads
-from engine.study.number import Number, differing
+from engine.study.number import Number, Published, differing, read_published
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,4 +24,4 @@ STUDIES: Final[Mapping[str, Study]] = {
     "calibration": calibration.study,
 }
 
-__all__ = ["STUDIES", "Number", "differing"]
+__all__ = ["STUDIES", "Number", "Published", "differing", "read_published"]

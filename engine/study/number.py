@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from math import inf, sqrt
+import json
+from dataclasses import asdict, dataclass
+from math import hypot, inf, sqrt
 from typing import TYPE_CHECKING, Final, Protocol
 
+from engine.errors import DominoError
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
+    from pathlib import Path
 
     from engine.spread import Where
 
@@ -31,9 +35,15 @@ class Number:
     stderr: float
     n: int
 
-    def errors_from(self, other: Number) -> float:
-        """How many joint standard errors lie between two independent measurements."""
-        gap, joint = abs(self.value - other.value), sqrt(self.stderr**2 + other.stderr**2)
+    def errors_from(self, published: Number) -> float:
+        """How many standard errors lie between a sample and what is published of the same.
+
+        A small sample knows its own error badly: it is at least what the published one says of so
+        few.
+        """
+        gap = abs(self.value - published.value)
+        own = max(self.stderr, published.stderr * sqrt(published.n / self.n))
+        joint = hypot(own, published.stderr)
         return gap / joint if joint else (inf if gap else 0.0)
 
 
@@ -61,16 +71,52 @@ def ratio(name: str, rows: Iterable[tuple[float, float]]) -> Number:
 def differing(
     measured: Iterable[Number], published: Iterable[Number], *, sure: float = SURE
 ) -> tuple[str, ...]:
-    """What is wrong where two lists of numbers do not agree, in words; empty if they do."""
-    before = {each.name: each for each in published}
+    """What of a sample does not agree with what is published, in words; empty if all does.
+
+    Args:
+        measured: Of the sample; what it has too little of may be missing.
+        published: All there is.
+        sure: How many standard errors may lie between them; 0 for the same work done again.
+    """
+    known = {each.name: each for each in published}
     wrong = []
     for each in measured:
-        known = before.pop(each.name, None)
-        if known is None:
+        if each.name not in known:
             wrong.append(f"{each.name}: not published")
-        elif (errors := each.errors_from(known)) > sure:
+            continue
+        other = known.pop(each.name)
+        if (errors := each.errors_from(other)) > sure:
             wrong.append(
-                f"{each.name}: {each.value} ± {each.stderr}, published {known.value} ± "
-                f"{known.stderr}, {errors:.1f} standard errors off"
+                f"{each.name}: {each.value} ± {each.stderr}, published {other.value} ± "
+                f"{other.stderr}, {errors:.1f} standard errors off"
             )
-    return (*wrong, *(f"{name}: published, but not measured" for name in before))
+    return (*wrong, *(f"{name}: published, but not measured" for name in known if not sure))
+
+
+def read_published(path: Path) -> Published:
+    """The numbers that are published, by study; `DominoError` for a file that is none."""
+    try:
+        data = json.loads(path.read_text("utf-8"))
+        studies = {
+            name: tuple(Number(**row) for row in rows) for name, rows in data["studies"].items()
+        }
+        return Published(data["seed"], studies)
+    except (OSError, ValueError, LookupError, TypeError) as error:
+        raise DominoError(f"{path}: no published numbers ({error})") from error
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """The numbers that README and site refer to, and the seed they come from."""
+
+    seed: int
+    studies: Mapping[str, tuple[Number, ...]]
+
+    def write(self, path: Path) -> None:
+        """As a file, a number a line."""
+        blocks = []
+        for name, numbers in self.studies.items():
+            rows = ",\n".join(f"   {json.dumps(asdict(each))}" for each in numbers)
+            blocks.append(f"  {json.dumps(name)}: [\n{rows}\n  ]")
+        studies = ",\n".join(blocks)
+        path.write_text(f'{{\n "seed": {self.seed},\n "studies": {{\n{studies}\n }}\n}}\n', "utf-8")
