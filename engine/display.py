@@ -7,7 +7,6 @@ points; it is imported when a notebook first asks, and calls `shown_by` and `fra
 from __future__ import annotations
 
 from functools import cache
-from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.errors import DominoError
@@ -33,6 +32,8 @@ def framed_by(kind: type, frame: Callable[[Any], Any]) -> None:
 
 @cache
 def _load() -> None:
+    from importlib.metadata import entry_points  # noqa: PLC0415 - slow to load, and seldom needed
+
     for point in entry_points(group=GROUP):
         point.load()
 

@@ -166,7 +166,7 @@ def test_what_has_no_frame_is_told() -> None:
 
 def test_engine_alone_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(display, "_shown", {})
-    monkeypatch.setattr(display, "entry_points", lambda **_: ())
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda **_: ())
     display._load.cache_clear()
     assert parse_position(LINE)._repr_html_() is None
     display._load.cache_clear()
