@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import sys
 import time
 from collections.abc import Sequence
@@ -47,6 +48,8 @@ class Row:
     Attributes:
         answer: From a tap until the board that answers it has come.
         rerun: From asking for a run of any kind until it was finished.
+        cpu: Processor time of the server for each tap, the bots' thinking included; unlike the
+            others it does not depend on what else the machine does.
         a_session: Memory of the server for each session that it holds.
         later: Memory it grew by in the second half, for each session.
     """
@@ -57,6 +60,7 @@ class Row:
     answer_p95: float
     rerun: float
     rerun_p95: float
+    cpu: float
     a_session: float
     later: float
     errors: int
@@ -73,6 +77,12 @@ def resident_mb(pid: int) -> float:
     status = Path(f"/proc/{pid}/status").read_text("ascii")
     line = next(line for line in status.splitlines() if line.startswith("VmRSS"))
     return int(line.split()[1]) / 1024
+
+
+def processor_ms(pid: int) -> float:
+    """Processor time that a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()
+    return 1000 * (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def player(url: str, number: int, level: str) -> Reader:
@@ -104,10 +114,12 @@ async def crowd(server: Server, n: int, *, level: str, minutes: float) -> Row:
     readers = [player(server.url, number, level) for number in range(n)]
     for reader in readers:
         await reader.__aenter__()
-        await reader.until(lambda reader=reader: reader.board)  # type: ignore[misc]
+        if not await reader.until(lambda reader=reader: reader.board):  # type: ignore[misc]
+            reader.errors.append("the match at hand did not come")
     await asyncio.sleep(_SETTLE_S)
     for reader in readers:
         reader.reruns.clear()
+    used = processor_ms(server.pid)
     start = time.monotonic()
     end = start + 60 * minutes
     memory: list[float] = []
@@ -139,6 +151,7 @@ async def crowd(server: Server, n: int, *, level: str, minutes: float) -> Row:
         answer_p95=_p95(answers),
         rerun=_middle(reruns),
         rerun_p95=_p95(reruns),
+        cpu=round((processor_ms(server.pid) - used) / max(1, sum(taps)), 1),
         a_session=round((memory[1] - before) / n, 2),
         later=round((memory[1] - memory[0]) / n, 2),
         errors=sum(len(reader.errors) for reader in readers),
@@ -210,7 +223,18 @@ def visit(url: str, page: str, query: str = "") -> Visit:
 
 def report(rows: Sequence[Row], alone: float, beside: float) -> str:
     """The table as text."""
-    titles = ["sessions", "taps", "answer", "p95", "rerun", "p95", "MB/session", "later", "errors"]
+    titles = [
+        "sessions",
+        "taps",
+        "answer",
+        "p95",
+        "rerun",
+        "p95",
+        "cpu/tap",
+        "MB/session",
+        "later",
+        "errors",
+    ]
     lines = ["".join(f"{title:>11}" for title in titles)]
     lines += ["".join(f"{value:>11}" for value in asdict(row).values()) for row in rows]
     lines.append(
