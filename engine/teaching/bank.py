@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine.notation import format_rules
 from engine.rules import PRESETS
+from engine.spread import ALONE, Task, Where, spread
 from engine.teaching.items import LEVELS, Key, fresh, make
 from engine.teaching.misconceptions import Mistake, hypotheses, named
 from engine.teaching.skills import COURSE_GAMES, Skill
@@ -111,23 +112,26 @@ def _told_apart(pattern: str) -> list[tuple[int, int]]:
     return [(one, other) for one, other in numbers if pattern[one] != pattern[other]]
 
 
-def _searched(skills: Collection[Skill]) -> Iterator[str]:
-    for game in COURSE_GAMES:
-        for skill in skills:
-            shelves: dict[str, list[str]] = defaultdict(list)
-            for key, _, pattern in search(skill, PRESETS[game]):
-                shelves[pattern].append(str(10 * key.seed + key.level))
-            for pattern, seeds in sorted(shelves.items()):
-                yield f"{skill} {game} {pattern} {','.join(seeds)}"
+def search_chunk(game: str, skill: str) -> list[str]:
+    """What `search` finds for one shelf, as lines of the bank."""
+    shelves: dict[str, list[str]] = defaultdict(list)
+    for key, _, pattern in search(Skill(skill), PRESETS[game]):
+        shelves[pattern].append(str(10 * key.seed + key.level))
+    return [f"{skill} {game} {pattern} {','.join(seeds)}" for pattern, seeds in shelves.items()]
 
 
-def _rewrite(skills: Collection[Skill]) -> None:
+def rewrite(skills: Collection[Skill], over: Where = ALONE) -> None:
     """Put what is found for `skills` in the place of what the bank has for them."""
     kept = [line for line in _lines() if Skill(line.split(" ")[0]) not in skills]
-    found = sorted([*kept, *_searched(skills)])
+    chunks = tuple((game, str(skill)) for game in COURSE_GAMES for skill in skills)
+    task = Task(f"search {', '.join(map(' '.join, chunks))}", search_chunk, chunks)
+    found = sorted([*kept, *(line for lines in spread(task, over) for line in lines)])
     path = Path(__file__).parent / "data" / _FILE
     path.write_text("".join(f"{line}\n" for line in found), "ascii")
 
 
 if __name__ == "__main__":
-    _rewrite(tuple(map(Skill, sys.argv[1:])) or tuple(Skill))
+    # The functions that other processes are sent must be found under the name of their module.
+    from engine.teaching.mining import search_bank
+
+    sys.exit(search_bank(sys.argv[1:]))

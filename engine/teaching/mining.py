@@ -1,4 +1,7 @@
-"""The command `python -m engine.teaching.puzzles`: puzzles mined and proved, a chunk at a time."""
+"""Puzzles mined and proved, and exercises searched, a chunk at a time: two command lines.
+
+They are those of `python -m engine.teaching.puzzles` and `python -m engine.teaching.bank`.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from engine.errors import DominoError
 from engine.rules import PRESETS
 from engine.spread import ALONE, Task, Where, add_options, spread, where
+from engine.teaching.bank import rewrite
 from engine.teaching.puzzles import (
     SHIPPED,
     distinct,
@@ -19,6 +23,7 @@ from engine.teaching.puzzles import (
     parse_puzzle,
     puzzles,
 )
+from engine.teaching.skills import Skill
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -109,3 +114,19 @@ def _prove(options: argparse.Namespace) -> int:
         report = {"rules": game, "checked": checked, "faults": wrong}
         sys.stdout.write(json.dumps(report) + "\n")
     return int(any(wrong for _, wrong in found.values()))
+
+
+def search_bank(arguments: Sequence[str]) -> int:
+    """The command line that searches exercises anew; 2 after bad input."""
+    parser = argparse.ArgumentParser(prog="python -m engine.teaching.bank")
+    parser.add_argument("skills", nargs="*", metavar="SKILL", help=", ".join(Skill))
+    add_options(parser)
+    options = parser.parse_args(arguments)
+    if unknown := set(options.skills) - set(Skill):
+        parser.error(f"no skill {', '.join(sorted(unknown))}; there are {', '.join(Skill)}")
+    try:
+        rewrite(tuple(map(Skill, options.skills)) or tuple(Skill), where(options))
+    except DominoError as error:
+        sys.stderr.write(f"bank: {error}\n")
+        return 2
+    return 0
