@@ -100,6 +100,7 @@ class Desk:
         played: What rounds have shown of the learner.
         ack: The last event of the board that was looked at.
         room: Pixels that the browser has for the table, once it has told.
+        heard: The `mark` that the browser has answered.
         shown: What the table on the screen was drawn from (`sight`).
     """
 
@@ -117,11 +118,17 @@ class Desk:
     ack: int = 0
     room: Room | None = None
     shown: tuple[object, ...] = ()
+    heard: str = ""
     wakes: int = 0
     kept: tuple[int, str] = (-1, "")
     is_wiped: bool = False
     thought: tuple[tuple[int, str], Future[Any]] | None = None
     due_at: float = 0.0
+
+    @property
+    def is_heard(self) -> bool:
+        """Whether the browser's answer to this mark has come."""
+        return self.heard == self.mark
 
     @property
     def mark(self) -> str:
@@ -187,8 +194,9 @@ def on_restored() -> None:
     """The browser handed back what it kept."""
     here = desk()
     value = trigger(KEEPER, "restored")
-    if not isinstance(value, dict) or value.get("session") != here.mark:
+    if not isinstance(value, dict) or value.get("session") != here.mark or here.is_heard:
         return
+    here.heard = here.mark
     slots = value.get("slots")
     slots = slots if isinstance(slots, dict) else {}
     if not here.is_asked:
@@ -353,6 +361,7 @@ def keep() -> None:
     storage.keeper(
         key=KEEPER,
         session=here.mark,
+        heard=here.is_heard,
         keep={
             storage.MATCH_SLOT: _kept(here),
             PLAYED_SLOT: here.played.kept(),

@@ -1,11 +1,12 @@
 // Keeps texts in the browser's localStorage, hands them back, and wakes Python when told to.
 //
-// Python sends JSON as bytes: { session, read: [slot], keep: {slot: text | "" | null}, wake: [n, ms] | null, follows }.
+// Python sends JSON as bytes: { session, heard, read: [slot], keep: {slot: text | "" | null}, wake: [n, ms] | null, follows }.
 // A new session (a reload, a restarted server, texts wanted again) gets the kept texts back first.
 // `follows` is the `rev` of the board that the page is in step with, or null.
 // Triggers: restored {session, slots}, elsewhere {slot}, wake n, drawn rev, failed reason.
 const homes = new WeakMap()
 const RESEND_MS = 4000
+const RESENDS = 8
 
 const attempt = (home, action) => {
   try {
@@ -15,6 +16,19 @@ const attempt = (home, action) => {
     home.failed = true
     return null
   }
+}
+
+// What is sent while a run is broken off may be lost: again, until Python says that it has heard.
+const restore = (home, session, left) => {
+  clearTimeout(home.alarm)
+  if (home.session !== session) return
+  const slots = {}
+  for (const slot of home.read) {
+    slots[slot] = attempt(home, () => window.localStorage.getItem(slot))
+    home.kept[slot] = slots[slot] ?? ""
+  }
+  home.send("restored", { session, slots })
+  if (left) home.alarm = setTimeout(() => restore(home, session, left - 1), RESEND_MS)
 }
 
 const settle = (home, parentElement) => {
@@ -36,6 +50,7 @@ const settle = (home, parentElement) => {
     window.removeEventListener("storage", onStorage)
     window.removeEventListener("fives-drawn", onDrawn)
     clearTimeout(home.timer)
+    clearTimeout(home.alarm)
     clearTimeout(home.again)
     homes.delete(parentElement)
   }
@@ -53,14 +68,10 @@ export default ({ data: bytes, parentElement, setTriggerValue }) => {
   home.read = data.read
   home.follows = data.follows
 
+  if (data.heard) clearTimeout(home.alarm)
   if (home.session !== data.session) {
     home.session = data.session
-    const slots = {}
-    for (const slot of data.read) {
-      slots[slot] = attempt(home, () => window.localStorage.getItem(slot))
-      home.kept[slot] = slots[slot] ?? ""
-    }
-    home.send("restored", { session: data.session, slots })
+    restore(home, data.session, RESENDS)
   } else {
     for (const [slot, text] of Object.entries(data.keep)) {
       if (text === null || home.kept[slot] === text) continue

@@ -26,10 +26,11 @@ _component = st.components.v2.component(
 )
 
 
-def keeper(
+def keeper(  # noqa: PLR0913 - what the browser has to know
     *,
     key: str,
     session: str,
+    heard: bool,
     keep: Mapping[str, str | None],
     on: Mapping[str, Callable[[], None]],
     wake: tuple[int, int] | None = None,
@@ -41,6 +42,7 @@ def keeper(
         key: Of the component; its triggers stand in the session under it.
         session: Changes with the server's session, and where the kept texts are wanted again: the
             browser hands them back before it keeps anything (`restored`: `{session, slots}`).
+        heard: Whether what was handed back for this `session` has come; until then it comes again.
         keep: Text by slot: "" wipes it, None leaves it as it is. The slots are also what is read.
         on: Callbacks by trigger: `restored`, `wake`, `elsewhere` (another tab wrote a slot),
             `failed` (this browser keeps nothing).
@@ -50,6 +52,7 @@ def keeper(
     """
     data = {
         "session": session,
+        "heard": heard,
         "read": list(keep),
         "keep": dict(keep),
         "wake": wake,

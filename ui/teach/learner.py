@@ -37,6 +37,7 @@ class Learner:
         is_asked: Whether the browser has answered what it kept.
         takes: Whether what the browser hands back next replaces what is here.
         trouble: A sentence about what could not be used, and its text.
+        heard: The `mark` that the browser has answered.
     """
 
     session: str = field(default_factory=lambda: secrets.token_hex(8))
@@ -51,8 +52,14 @@ class Learner:
     dropped: str = ""
     keeps_nothing: bool = False
     is_wiped: bool = False
+    heard: str = ""
     wakes: int = 0
     kept: tuple[Progress | None, str] = (None, "")
+
+    @property
+    def is_heard(self) -> bool:
+        """Whether the browser's answer to this mark has come."""
+        return self.heard == self.mark
 
     @property
     def mark(self) -> str:
@@ -126,6 +133,7 @@ def keep(*, wake_in: int | None = None, on_restored: Callable[[], None] | None =
     storage.keeper(
         key=KEEPER,
         session=here.mark,
+        heard=here.is_heard,
         keep={
             PROGRESS_SLOT: _kept(here),
             PLAYED_SLOT: session.desk().played.kept(),
@@ -161,8 +169,9 @@ def _restored(after: Callable[[], None] | None) -> None:
     """The browser handed back what it kept; what this session has learned since goes before."""
     here = learner()
     value = session.trigger(KEEPER, "restored")
-    if not isinstance(value, dict) or value.get("session") != here.mark:
+    if not isinstance(value, dict) or value.get("session") != here.mark or here.is_heard:
         return
+    here.heard = here.mark
     slots = value.get("slots")
     slots = slots if isinstance(slots, dict) else {}
     if here.takes:
