@@ -62,20 +62,22 @@ def _explain() -> State:
     from ui.explain.screen import Desk  # noqa: PLC0415
 
     building = session.state("explain", Desk).building
-    return State({"p": building.line()}, building.layout, building.rules)
+    values = {"p": building.line()} | _in_address("show", "change", "to")
+    return State(values, building.layout, building.rules)
 
 
 def _analyse() -> State:
     from ui.analyse.screen import Desk  # noqa: PLC0415
 
     now = session.state("analyse", Desk).situation
-    values = {
-        name: value
-        for name, value in st.query_params.to_dict().items()
-        if name not in ("v", "lang")
-    }
+    values = _in_address(*(name for name in st.query_params if name not in ("v", "lang")))
     position = now.position if now.is_dealt else now.start
     return State(values, position.layout, now.rules)
+
+
+def _in_address(*names: str) -> dict[str, str]:
+    """Those values that the page keeps in its own address."""
+    return {name: st.query_params[name] for name in names if name in st.query_params}
 
 
 def _review() -> State:
