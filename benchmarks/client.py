@@ -210,8 +210,9 @@ class Reader:
         elif message.metadata.cacheable and message.hash:
             self._cached[message.hash] = message
         match kind:
+            case "navigation":
+                self._hash = message.navigation.page_script_hash
             case "new_session":
-                self._hash = message.new_session.page_script_hash
                 self._seen.clear()
                 self._running, self._asked = self._running + self._asked, []
             case "script_finished":
