@@ -57,6 +57,7 @@ STAND_INS: Final[Mapping[str, tuple[str, str]]] = {
 takes its place if it is imported at all."""
 
 PAGES: Final = ("learn", "play", "practise", "explain")
+"""The first is the one that opens, and has no other address."""
 _CODE: Final = ("engine", "ui")
 _NO_PARTS: Final = ("__pycache__", "*.pyc", "*.po", "*.pot")
 
@@ -162,7 +163,7 @@ def _own_files(out: Path) -> None:
     """The page, once for each address, and the app as one archive."""
     page = (_SITE / "index.html").read_text("utf-8")
     (out / "index.html").write_text(page.replace("ROOT/", "./"), "utf-8")
-    for name in PAGES:
+    for name in PAGES[1:]:
         (out / name).mkdir()
         (out / name / "index.html").write_text(page.replace("ROOT/", "../"), "utf-8")
     (out / ".nojekyll").touch()

@@ -78,7 +78,7 @@ def open_page(page: Page, path: str) -> None:
 def test_a_lesson_opens_and_is_answered(page: Page) -> None:
     open_page(page, "/?lesson=count&step=5&seed=2")
     expect(page.locator(".board")).to_be_visible(timeout=START_MS)
-    open_page(page, "/learn?lang=hu")
+    open_page(page, "/?lang=hu")
     expect(page.locator("html")).to_have_attribute("lang", "hu", timeout=START_MS)
     expect(page.locator(".board")).to_be_visible(timeout=START_MS)
 
@@ -118,7 +118,8 @@ def test_bots_that_think_play_a_round_without_compiled_search(page: Page, level:
 
 def test_practise_and_explain_open_with_plain_tables(page: Page) -> None:
     open_page(page, "/practise")
-    expect(page.locator(".board").first).to_be_visible(timeout=START_MS)
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.locator("svg.table, .board svg").first).to_be_visible(timeout=START_MS)
     page.get_by_role("link", name="Explain").click()
     expect(page.locator(".board").first).to_be_visible(timeout=START_MS)
     expect(page.locator("table").first).to_be_visible(timeout=START_MS)

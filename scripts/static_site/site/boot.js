@@ -19,3 +19,9 @@ mount(
   document.getElementById("root"),
 );
 history.replaceState(history.state, "", root + page + asked);
+
+// The menu's links name no host; a new tab needs one.
+addEventListener("pointerover", ({ target }) => {
+  const link = target.closest?.("a[href]");
+  if (link?.hostname === "stlite.invalid") link.href = link.pathname + link.search + link.hash;
+});
