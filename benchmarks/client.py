@@ -148,9 +148,7 @@ class Reader:
         await self._trigger("fives_board", "events", event)
         return True
 
-    async def _trigger(
-        self, name: str, event: str, value: object, *, after_s: float = 0.0
-    ) -> None:
+    async def _trigger(self, name: str, event: str, value: object, *, after_s: float = 0.0) -> None:
         await asyncio.sleep(after_s)
         part = self._named(name)
         state = ClientState()

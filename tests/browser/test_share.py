@@ -40,7 +40,7 @@ def test_hostile_words_are_shown_as_text(page: Page) -> None:
     """Names, records and 100,000 characters: no element comes of them, nothing runs."""
     page.on("dialog", lambda _: pytest.fail("a script of the record ran"))
     open_page(page, "/review")
-    record = page.get_by_label("The record of a match")
+    record = page.get_by_label("Paste a record")
     tags = f'[A "{HOSTILE}"]\n[B "Béla"]\n'
     deal = "straight - 6655/4433 ?20 A 0 0/0"
     for text in (HOSTILE * 1500, f'{tags}[Deal "{deal}"]\n{HOSTILE}\n'):
