@@ -6,6 +6,13 @@ const root = site("./").pathname;
 const asked = location.search + location.hash;
 const page = location.pathname.slice(root.length).replace(/\/?(index\.html)?$/, "");
 
+// Streamlit asks for a download beforehand, at a host that is none; the download itself is made here.
+const ask = window.fetch;
+window.fetch = (what, how) =>
+  new URL(what.url ?? what, location).hostname === "stlite.invalid"
+    ? Promise.resolve(new Response())
+    : ask(what, how);
+
 // The app takes the address that it is started at for its root, and what comes after for the page.
 history.replaceState(history.state, "", root + asked);
 mount(
