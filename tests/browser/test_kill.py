@@ -34,6 +34,7 @@ def one_more(player: Player) -> None:
         player.next_round()
     else:
         player.press("New match")
+        player.page.wait_for_function("localStorage['fives.match'] === undefined")
         player.start()
 
 
