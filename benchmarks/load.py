@@ -17,6 +17,7 @@ import os
 import sys
 import time
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
@@ -218,7 +219,8 @@ def visit(url: str, page: str, query: str = "") -> Visit:
                 reader.errors.append(f"{page} did not come")
             return Visit(reader.errors, sorted(reader.parts))
 
-    return asyncio.run(go())
+    with ThreadPoolExecutor(1) as apart:  # whoever asks may have an event loop of its own
+        return apart.submit(asyncio.run, go()).result()
 
 
 def report(rows: Sequence[Row], alone: float, beside: float) -> str:

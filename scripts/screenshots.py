@@ -1,4 +1,4 @@
-"""Pictures for the README, taken from the running app: `python scripts/screenshots.py`.
+"""Pictures for the README, one of them moving, from the running app: `scripts/screenshots.py`.
 
 A seed makes the deals, so that the pictures show the same match until the app changes.
 """
@@ -10,6 +10,7 @@ import os
 import shutil
 import sys
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 
 from PIL import Image
@@ -24,6 +25,7 @@ from tests.serving import Server  # noqa: E402
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 SEED = "32"
+FILM, FILM_MOVES, FRAME_MS = (960, 640), 8, 1400
 COLOURS = 128
 """Enough for a quiet table; the pictures stay under 100 kB."""
 
@@ -69,6 +71,35 @@ def take(browser: Browser, url: str, shot: Shot, folder: Path) -> None:
     context.close()
 
 
+def film(browser: Browser, url: str, path: Path) -> None:
+    """A round as a moving picture: what is offered, what was played, what the other answered."""
+    width, height = FILM
+    context = browser.new_context(base_url=url, viewport={"width": width, "height": height})
+    player = Player(context.new_page())
+    player.prefer(**AT_ONCE)
+    player.open(seed=SEED)
+    player.start()
+    frames: list[Image.Image] = []
+
+    def catch() -> None:
+        player.page.evaluate("document.fonts.ready.then(() => true)")
+        shot = Image.open(BytesIO(player.page.screenshot(animations="disabled")))
+        frames.append(shot.convert("RGB").quantize(COLOURS))
+
+    for _ in range(FILM_MOVES):
+        if player.wait_for_turn() is None:
+            break
+        pick_a_choice(player)
+        catch()
+        player.act()
+        player.wait_for_turn()
+        settle(player.page)
+        catch()
+    context.close()
+    first, *others = frames
+    first.save(path, save_all=True, append_images=others, duration=FRAME_MS, loop=0, optimize=True)
+
+
 def pick_a_choice(player: Player) -> None:
     """Pick a tile that fits several places, so that the picture shows what each would make."""
     open_plays = plays(player.position)
@@ -100,6 +131,8 @@ def main() -> None:
         for shot in SHOTS:
             take(browser, server.url, shot, folder)
             print(folder / f"{shot.name}.png")
+        film(browser, server.url, folder / "play.gif")
+        print(folder / "play.gif")
         browser.close()
 
 

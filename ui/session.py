@@ -140,7 +140,8 @@ class Desk:
         """All that the table is drawn from: where it is the same, the drawing is."""
         rev = self.table.rev if self.table else None
         wishes = astuple(self.preferences)
-        return rev, self.elsewhere, self.is_asked, self.trouble, self.linked is None, wishes
+        linked = self.linked is None
+        return rev, self.elsewhere, self.mark, self.is_asked, self.trouble, linked, wishes
 
 
 def desk() -> Desk:

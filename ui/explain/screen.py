@@ -42,6 +42,7 @@ _TABLE_OPTIONS = (
     "multiples",
     "point_scale",
 )
+FIRST_PANEL = "scores"
 _PANELS = {
     "scores": N_("What scores here?"),
     "compare": N_("Other rules"),
@@ -225,7 +226,7 @@ def _panels(desk: Desk) -> None:
         _("Look further"),
         list(_PANELS),
         format_func=lambda name: _(_PANELS[name]),
-        default=asked if asked in _PANELS else "scores",
+        default=asked if asked in _PANELS else FIRST_PANEL,
         required=True,
         key="explain_panel",
         label_visibility="collapsed",

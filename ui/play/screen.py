@@ -62,6 +62,7 @@ def _table() -> None:
     session.open_link()
     wake = session.wake(session.advance())
     here = session.desk()
+    before = here.shown
     with st.container(key="play_main"):
         if here.trouble:
             _trouble(here.trouble, here.dropped)
@@ -79,6 +80,9 @@ def _table() -> None:
             if here.preferences.plain:
                 controls.plain(here.table)
     here.shown = here.sight
+    has_board = here.table is not None and here.table.positions and not here.elsewhere
+    if before not in {(), here.shown} and not has_board:
+        st.rerun()  # no board tells what stands around that it has changed
 
 
 @st.fragment

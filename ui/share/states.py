@@ -59,10 +59,12 @@ def _play() -> State:
 
 
 def _explain() -> State:
-    from ui.explain.screen import Desk  # noqa: PLC0415
+    from ui.explain.screen import FIRST_PANEL, Desk  # noqa: PLC0415
 
     building = session.state("explain", Desk).building
     values = {"p": building.line()} | _in_address("show", "change", "to")
+    if values.get("show") == FIRST_PANEL:
+        del values["show"]
     return State(values, building.layout, building.rules)
 
 
