@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
+import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, expect
 
@@ -19,6 +20,11 @@ _STILL = """() => document.getAnimations().every(
 
 # Violations in Streamlit's own parts, by rule: why it is theirs. Nothing else is allowed.
 STREAMLITS_OWN: Mapping[str, str] = {}
+
+
+def sampled(*values: object, n: int = 1) -> list[object]:
+    """Parameters of which CI takes the first `n`; `pytest -m "slow or not slow"` takes them all."""
+    return [*values[:n], *(pytest.param(value, marks=pytest.mark.slow) for value in values[n:])]
 
 
 def open_page(page: Page, path: str = "/") -> None:

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.driving import axe_violations, open_page, settle
+from tests.browser.driving import axe_violations, open_page, sampled, settle
 
 POSITION = "all_fives 05.56.66*(63|).60 64625452/?5 ?14 A 0 5/0"
 
@@ -38,7 +38,7 @@ def test_an_opening_hand_is_ranked(page: Page) -> None:
     expect(page.get_by_role("cell", name=re.compile("^5-4"))).to_contain_text("7 %")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", sampled("light", "dark"))
 def test_analyser_has_no_accessibility_fault_of_ours(page: Page, scheme: str) -> None:
     page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
     open_page(page, "/analyse?p=" + POSITION.replace(" ", "+").replace("|", "%7C"))

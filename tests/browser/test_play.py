@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from engine import Draw, Play, parse_position
-from tests.browser.driving import axe_violations, open_page, settle
+from tests.browser.driving import axe_violations, open_page, sampled, settle
 from tests.browser.table import ANSWER_MS, AT_ONCE, PATH, Player, best, plays
 from tests.serving import Server
 
@@ -355,7 +355,7 @@ def test_bots_answer_while_you_may_use_the_page(page: Page) -> None:
     assert player.wait_for_turn() is not None
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", sampled("light", "dark"))
 def test_no_violation_on_any_state_of_the_page(player: Player, scheme: str) -> None:
     page = player.page
     page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")

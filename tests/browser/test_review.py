@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from engine import Play, Tile, format_match, legal_moves, parse_match
-from tests.browser.driving import axe_violations, open_page, settle
+from tests.browser.driving import axe_violations, open_page, sampled, settle
 from tests.unit.ui.playing import against_bots, finished
 from ui.play import keeping
 from ui.review.model import Story
@@ -72,7 +72,7 @@ def test_a_wrong_score_names_the_move(page: Page) -> None:
     expect(page.get_by_text(re.compile(r"Round 1, move \d+ \(character"))).to_be_visible()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", sampled("dark", "light"))
 def test_the_overview_has_no_accessibility_fault_of_ours(page: Page, scheme: str) -> None:
     page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
     short = format_match(parse_match(RECORD.split("\n\n")[0] + "\n"))

@@ -81,6 +81,7 @@ def test_processes_give_what_this_process_gives() -> None:
     assert whole(Where(jobs=1)) == whole(Where(jobs=2))
 
 
+@pytest.mark.slow
 def test_killed_process_is_started_again(tmp_path: Path) -> None:
     assert [0, 1, 2, 3] == list(spread(task(deadly, 4, str(tmp_path)), Where(jobs=2)))
     assert (tmp_path / "killed").exists()
