@@ -91,6 +91,7 @@ def film(browser: Browser, url: str, path: Path) -> None:
             break
         pick_a_choice(player)
         catch()
+        player.page.keyboard.press("Escape")
         player.act()
         player.wait_for_turn()
         settle(player.page)
