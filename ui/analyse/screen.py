@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from html import escape
 from pathlib import Path
+from time import monotonic
 
 import streamlit as st
 
@@ -37,6 +38,9 @@ _FIRST_S = 0.3
 """How long a run waits for the first answer, rather than come back for it."""
 _FIELD = 168
 """Pixels of a field of the first row: two stand side by side on a phone."""
+_LATE_S = 10.0
+"""Seconds in which a request may still come with the address that was there before a change."""
+
 _LINK = ("p", "m", "k", "s")
 """What the address carries: a position line, moves since, what others lack; what is begun."""
 
@@ -49,6 +53,7 @@ class Desk:
     ack: int = 0
     trouble: str = ""
     linked: tuple[str, ...] = ("",) * len(_LINK)
+    left: dict[tuple[str, ...], float] = field(default_factory=dict)
     form: int = 0
     job: Job[Answer] | None = None
 
@@ -61,7 +66,12 @@ class Desk:
             self.job = None
         self.situation, self.trouble = changed, ""
         self.form += 1
+        self.left[self.linked] = monotonic()
         self.linked = changed.link()
+        self.address()
+
+    def address(self) -> None:
+        """Have the address open what is shown."""
         for name, text in zip(_LINK, self.linked, strict=True):
             if text:
                 st.query_params[name] = text
@@ -101,9 +111,13 @@ def page() -> None:
 def _open_link() -> None:
     desk = _desk()
     asked = tuple(st.query_params.get(name, "") for name in _LINK)
-    if any(asked) and asked != desk.linked:
-        desk.linked = asked
-        _load(*asked)
+    if not any(asked) or asked == desk.linked:
+        return
+    if monotonic() - desk.left.get(asked, -_LATE_S) < _LATE_S:
+        desk.address()  # the browser sent this before it had heard of the change
+        return
+    desk.linked = asked
+    _load(*asked)
 
 
 def _load(line: str, *more: str) -> None:
@@ -149,7 +163,7 @@ def _enter() -> None:
         )
         if now.is_dealt:
             st.code(now.link()[0], language=None, wrap_lines=True)
-    details.show(now, desk.form, desk.put)
+    details.show(now, desk.form, partial(_entered, desk.form))
     if desk.trouble:
         st.error(desk.trouble)
 
@@ -209,6 +223,13 @@ def _on_game() -> None:
     joined = Joined(rules) if session.choice("analyse_joins", default=False) else None
     leader = leader if leader < rules.players else 0
     desk.put(desk.situation.changed(rules=rules, leader=leader, joined=joined))
+
+
+def _entered(form: int, changed: Situation) -> None:
+    """Take what a field holds, if it is one of those shown: one that is gone can call once more."""
+    desk = _desk()
+    if form == desk.form:
+        desk.put(changed)
 
 
 def _start_again() -> None:
