@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
@@ -18,6 +18,7 @@ from typing import Any, Final, Self
 from urllib.parse import urlsplit
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.BidiComponent_pb2 import BidiComponent
 from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.asyncio.client import ClientConnection, connect
@@ -120,6 +121,10 @@ class Reader:
                 await asyncio.wait_for(self._news.wait(), left)
         return True
 
+    async def has_board(self) -> bool:
+        """Wait for a board to be shown; False (and an error is noted) if none comes."""
+        return await self.until(lambda: self.board)
+
     @property
     def is_idle(self) -> bool:
         """Whether every run that was asked for is finished."""
@@ -170,26 +175,30 @@ class Reader:
         message = BackMsg()
         message.rerun_script.CopyFrom(asked)
         self._asked.append(time.perf_counter())
-        assert self._socket is not None  # noqa: S101 - for the type checker
         with suppress(ConnectionClosed):  # the listener says so
-            await self._socket.send(message.SerializeToString())
+            await self._connection.send(message.SerializeToString())
 
-    def _spawn(self, work: Any) -> None:  # noqa: ANN401 - a coroutine
+    @property
+    def _connection(self) -> ClientConnection:
+        if self._socket is None:
+            raise RuntimeError("the tab is not open: use `async with`")
+        return self._socket
+
+    def _spawn(self, work: Coroutine[object, object, None]) -> None:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     async def _listen(self) -> None:
-        assert self._socket is not None  # noqa: S101 - for the type checker
         try:
-            async for content in self._socket:
+            async for content in self._connection:
                 message = ForwardMsg()
                 message.ParseFromString(content)
                 self._take(message)
                 self._news.set()
         except ConnectionClosed as error:
             self.errors.append(f"the connection was closed: {error}")
-        except Exception as error:  # noqa: BLE001 - reported with the others
+        except Exception as error:  # noqa: BLE001 - whatever it is, the table of faults must show it
             self.errors.append(f"{type(error).__name__}: {error}")
         self._news.set()
 
@@ -222,7 +231,7 @@ class Reader:
             case _:
                 pass
 
-    def _finished(self, status: Any) -> None:  # noqa: ANN401 - an enum of protobuf
+    def _finished(self, status: ForwardMsg.ScriptFinishedStatus.ValueType) -> None:
         if status in _FINISHED:
             is_whole = status == _FINISHED[0]
             ran = {self.parts[name].fragment for name in self._seen}
@@ -259,7 +268,7 @@ class Reader:
         self.parts[name] = part
         self._seen.add(name)
 
-    def _component(self, component: Any, fragment: str) -> None:  # noqa: ANN401 - protobuf
+    def _component(self, component: BidiComponent, fragment: str) -> None:
         name = component.component_name.rsplit(".", 1)[-1]
         data: dict[str, Any] = {}
         if component.WhichOneof("data") == "bytes":

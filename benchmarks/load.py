@@ -142,7 +142,7 @@ async def crowd(server: Server, n: int, *, level: str, minutes: float) -> Row:
     for reader in readers:
         await reader.__aexit__(None, None, None)
     for error in {error for reader in readers for error in reader.errors}:
-        print(error, file=sys.stderr)  # noqa: T201 - a command line prints
+        sys.stderr.write(f"{error}\n")
     answers = [1000 * each for reader in readers for each in reader.answers]
     reruns = [1000 * each for reader in readers for each in reader.reruns]
     return Row(
@@ -162,7 +162,7 @@ async def crowd(server: Server, n: int, *, level: str, minutes: float) -> Row:
 async def warm(server: Server) -> None:
     """Have the pages loaded and the kernels compiled before anything is measured."""
     async with player(server.url, 0, LEVEL_NAMES[-1]) as reader:
-        await reader.until(lambda: reader.board)
+        await reader.has_board()
         await play(reader, Random(SEED), until=time.monotonic() + 15, every_s=0.3)
 
 
@@ -185,7 +185,7 @@ async def slowed(server: Server, *, seconds: float) -> tuple[float, float]:
     for turn in range(4):
         beside = bool(turn % 2)
         async with player(server.url, turn, "greedy") as reader:
-            await reader.until(lambda reader=reader: reader.board)  # type: ignore[misc]
+            await reader.has_board()
             await asyncio.sleep(1)
             end = time.monotonic() + seconds / 4
             work = [play(reader, Random(SEED), until=end, every_s=0.25)]
@@ -198,7 +198,7 @@ async def slowed(server: Server, *, seconds: float) -> tuple[float, float]:
 
 async def _think(server: Server, end: float) -> int:
     async with player(server.url, 99, LEVEL_NAMES[-1]) as reader:
-        await reader.until(lambda: reader.board)
+        await reader.has_board()
         return await play(reader, Random(SEED), until=end, every_s=0.05)
 
 

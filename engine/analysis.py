@@ -20,7 +20,7 @@ from engine.search.sampled import WIN_UNIT, Enumerated, estimates
 from engine.search.winning import match_odds
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Generator, Iterator, Mapping
     from random import Random
 
     from engine.moves import Move
@@ -37,7 +37,7 @@ FEW_WORLDS: Final = 300
 
 def evaluations(
     view: View, *, rng: Random, limit: Limit, explain: bool = True
-) -> Iterator[Analysis]:
+) -> Generator[Analysis, None, None]:
     """Ever better answers to what each legal move is worth; the first comes at once.
 
     After the end of the round there is one answer, without moves.

@@ -87,11 +87,10 @@ class Preferences:
 
 
 @dataclass(slots=True)
-class Desk:
+class Desk(storage.Hearing):
     """The Play page of one browser session.
 
     Attributes:
-        session: Changes with the server's session; the browser then hands back what it kept.
         table: The match, None before one is begun.
         is_asked: Whether the browser has answered what it kept.
         trouble: A sentence about what came back and could not be used, and its text.
@@ -100,15 +99,12 @@ class Desk:
         played: What rounds have shown of the learner.
         ack: The last event of the board that was looked at.
         room: Pixels that the browser has for the table, once it has told.
-        heard: The `mark` that the browser has answered.
         shown: What the table on the screen was drawn from (`sight`).
     """
 
-    session: str = field(default_factory=lambda: secrets.token_hex(8))
     table: Table | None = None
     preferences: Preferences = field(default_factory=Preferences)
     is_asked: bool = False
-    asked: int = 0
     trouble: str = ""
     dropped: str = ""
     linked: Table | None = None
@@ -118,22 +114,11 @@ class Desk:
     ack: int = 0
     room: Room | None = None
     shown: tuple[object, ...] = ()
-    heard: str = ""
     wakes: int = 0
     kept: tuple[int, str] = (-1, "")
     is_wiped: bool = False
     thought: tuple[tuple[int, str], Future[Any]] | None = None
     due_at: float = 0.0
-
-    @property
-    def is_heard(self) -> bool:
-        """Whether the browser's answer to this mark has come."""
-        return self.heard == self.mark
-
-    @property
-    def mark(self) -> str:
-        """The session, as the browser is told it: another one gets the kept texts again."""
-        return f"{self.session} {self.asked}"
 
     @property
     def sight(self) -> tuple[object, ...]:
@@ -194,23 +179,15 @@ def on_board() -> None:
 def on_restored() -> None:
     """The browser handed back what it kept."""
     here = desk()
-    value = trigger(KEEPER, "restored")
-    if not isinstance(value, dict) or value.get("session") != here.mark or here.is_heard:
+    texts = here.answer(trigger(KEEPER, "restored"))
+    if texts is None:
         return
-    here.heard = here.mark
-    slots = value.get("slots")
-    slots = slots if isinstance(slots, dict) else {}
     if not here.is_asked:
-        here.preferences.read(_text(slots.get(storage.PREFERENCES_SLOT)))
-        here.played.read(_text(slots.get(PLAYED_SLOT)))
+        here.preferences.read(texts.get(storage.PREFERENCES_SLOT))
+        here.played.read(texts.get(PLAYED_SLOT))
     here.is_asked, here.elsewhere = True, False
-    text = _text(slots.get(storage.MATCH_SLOT))
-    if text is not None:
-        bring_back(text)
-
-
-def _text(value: object) -> str | None:
-    return value if isinstance(value, str) and value else None
+    if storage.MATCH_SLOT in texts:
+        bring_back(texts[storage.MATCH_SLOT])
 
 
 def bring_back(text: str) -> None:
@@ -361,8 +338,7 @@ def keep() -> None:
     here.played.note(here.table, _thinkers().submit)
     storage.keeper(
         key=KEEPER,
-        session=here.mark,
-        heard=here.is_heard,
+        hearing=here,
         keep={
             storage.MATCH_SLOT: _kept(here),
             PLAYED_SLOT: here.played.kept(),

@@ -8,8 +8,10 @@ from __future__ import annotations
 import base64
 import binascii
 import json
+import secrets
 import zlib
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -26,11 +28,44 @@ _component = st.components.v2.component(
 )
 
 
-def keeper(  # noqa: PLR0913 - what the browser has to know
+@dataclass(slots=True)
+class Hearing:
+    """What a session has asked the browser for, and whether the answer has come.
+
+    Attributes:
+        session: Changes with the server's session: the browser then hands back what it kept.
+        asked: Rises where the kept texts are wanted again.
+        heard: The `mark` that the browser has answered.
+    """
+
+    session: str = field(default_factory=lambda: secrets.token_hex(8))
+    asked: int = 0
+    heard: str = ""
+
+    @property
+    def mark(self) -> str:
+        """The session as the browser is told it: another mark gets the kept texts again."""
+        return f"{self.session} {self.asked}"
+
+    @property
+    def is_heard(self) -> bool:
+        """Whether the answer to this mark has come."""
+        return self.heard == self.mark
+
+    def answer(self, value: object) -> dict[str, str] | None:
+        """The texts by slot that were handed back, once for each mark; None for anything else."""
+        if not isinstance(value, dict) or value.get("session") != self.mark or self.is_heard:
+            return None
+        self.heard = self.mark
+        slots = value.get("slots")
+        found = slots.items() if isinstance(slots, dict) else ()
+        return {slot: text for slot, text in found if isinstance(text, str) and text}
+
+
+def keeper(
     *,
     key: str,
-    session: str,
-    heard: bool,
+    hearing: Hearing,
     keep: Mapping[str, str | None],
     on: Mapping[str, Callable[[], None]],
     wake: tuple[int, int] | None = None,
@@ -40,9 +75,8 @@ def keeper(  # noqa: PLR0913 - what the browser has to know
 
     Args:
         key: Of the component; its triggers stand in the session under it.
-        session: Changes with the server's session, and where the kept texts are wanted again: the
-            browser hands them back before it keeps anything (`restored`: `{session, slots}`).
-        heard: Whether what was handed back for this `session` has come; until then it comes again.
+        hearing: With another mark the browser hands the kept texts back before it keeps anything
+            (`restored`: what `Hearing.answer` reads), and again until that was heard.
         keep: Text by slot: "" wipes it, None leaves it as it is. The slots are also what is read.
         on: Callbacks by trigger: `restored`, `wake`, `elsewhere` (another tab wrote a slot),
             `failed` (this browser keeps nothing).
@@ -51,8 +85,8 @@ def keeper(  # noqa: PLR0913 - what the browser has to know
             browser has drawn another one.
     """
     data = {
-        "session": session,
-        "heard": heard,
+        "session": hearing.mark,
+        "heard": hearing.is_heard,
         "read": list(keep),
         "keep": dict(keep),
         "wake": wake,

@@ -104,6 +104,6 @@ def answers(view: View, opened: Position | None, seconds: float = SECONDS) -> It
         found = solve(opened, Limit(nodes=OPEN_NODES))
         yield Answer(None, found)
     known = evaluations(view, rng=Random(SEED), limit=Limit(seconds=seconds))
-    with closing(known):  # type: ignore[type-var]
+    with closing(known):
         for analysis in known:
             yield Answer(analysis, found)

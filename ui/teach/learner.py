@@ -27,7 +27,7 @@ COURSE_SLOT: Final = "fives.course"
 
 
 @dataclass(slots=True)
-class Learner:
+class Learner(storage.Hearing):
     """What is known of the learner, and what the browser has said about keeping it.
 
     Attributes:
@@ -37,34 +37,20 @@ class Learner:
         is_asked: Whether the browser has answered what it kept.
         takes: Whether what the browser hands back next replaces what is here.
         trouble: A sentence about what could not be used, and its text.
-        heard: The `mark` that the browser has answered.
     """
 
-    session: str = field(default_factory=lambda: secrets.token_hex(8))
     progress: Progress = field(default_factory=Progress)
     game: str = COURSE_GAMES[0]
     has_played: bool = False
     rng: Random = field(default_factory=lambda: Random(secrets.randbits(64)))
     is_asked: bool = False
     takes: bool = True
-    asked: int = 0
     trouble: str = ""
     dropped: str = ""
     keeps_nothing: bool = False
     is_wiped: bool = False
-    heard: str = ""
     wakes: int = 0
     kept: tuple[Progress | None, str] = (None, "")
-
-    @property
-    def is_heard(self) -> bool:
-        """Whether the browser's answer to this mark has come."""
-        return self.heard == self.mark
-
-    @property
-    def mark(self) -> str:
-        """The session, as the browser is told it: another one gets the kept texts again."""
-        return f"{self.session} {self.asked}"
 
     @property
     def rules(self) -> RuleSet:
@@ -132,8 +118,7 @@ def keep(*, wake_in: int | None = None, on_restored: Callable[[], None] | None =
     course = json.dumps({"game": here.game, "played": here.has_played})
     storage.keeper(
         key=KEEPER,
-        session=here.mark,
-        heard=here.is_heard,
+        hearing=here,
         keep={
             PROGRESS_SLOT: _kept(here),
             PLAYED_SLOT: session.desk().played.kept(),
@@ -168,33 +153,28 @@ def _kept(here: Learner) -> str | None:
 def _restored(after: Callable[[], None] | None) -> None:
     """The browser handed back what it kept; what this session has learned since goes before."""
     here = learner()
-    value = session.trigger(KEEPER, "restored")
-    if not isinstance(value, dict) or value.get("session") != here.mark or here.is_heard:
+    texts = here.answer(session.trigger(KEEPER, "restored"))
+    if texts is None:
         return
-    here.heard = here.mark
-    slots = value.get("slots")
-    slots = slots if isinstance(slots, dict) else {}
     if here.takes:
         here.takes = False
         first = not here.is_asked
-        played = slots.get(PLAYED_SLOT)
-        session.desk().played.read(played if isinstance(played, str) else None)
-        text = slots.get(PROGRESS_SLOT)
-        if isinstance(text, str) and text:
+        session.desk().played.read(texts.get(PLAYED_SLOT))
+        if text := texts.get(PROGRESS_SLOT):
             if not here.brought(text):
                 here.dropped = text
         elif not first:
             here.progress = Progress()
         if first:
-            _read_course(here, slots.get(COURSE_SLOT))
+            _read_course(here, texts.get(COURSE_SLOT, "{}"))
     here.is_asked = True
     if after is not None:
         after()
 
 
-def _read_course(here: Learner, text: object) -> None:
+def _read_course(here: Learner, text: str) -> None:
     try:
-        value = json.loads(text) if isinstance(text, str) and text else {}
+        value = json.loads(text)
     except (ValueError, RecursionError):
         return
     if not isinstance(value, dict):

@@ -110,7 +110,7 @@ def test_work_stops_when_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     answers = evaluations(start(), rng=Random(1), limit=Limit(seconds=60))
     next(answers)
     n_calls = len(calls)
-    answers.close()  # type: ignore[attr-defined]
+    answers.close()
     assert n_calls == len(calls) == 1
 
 
