@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from html import escape
 from random import Random
 
@@ -12,103 +11,27 @@ import streamlit as st
 
 from engine import (
     PRESETS,
-    DominoError,
-    NotationError,
-    RulesError,
-    RuleSet,
-    Tile,
-    TileSet,
 )
-from engine.rules import format_value, option_values
-from engine.settlement import Settlement
-from ui import board, downloads, session
-from ui.explain.building import Building, compare, scoring_now, settlements
-from ui.texts import N_, _, ngettext
+from ui import board, session
+from ui.explain import desk as desks
+from ui.explain.building import Building
+from ui.explain.panels import panels
+from ui.texts import _
 from ui.wording import sum_line, why_count
-from ui.words import preset_name, rules_name, tile_name
-from ui.words_problems import why
-from ui.words_rules import option_name, value_name
+from ui.words import preset_name, rules_name
 
 BOARD = "explain_board"
-_START = "35.55*(56.66|51).52"
-_TABLE_OPTIONS = (
-    "spinner",
-    "spinner_counts",
-    "arms_open",
-    "long_side_match",
-    "sniff_side_arms",
-    "end_double",
-    "unplayed_arm_counts",
-    "multiples",
-    "point_scale",
-)
-FIRST_PANEL = "scores"
-_PANELS = {
-    "scores": N_("What scores here?"),
-    "compare": N_("Other rules"),
-    "settle": N_("End of a round"),
-    "link": N_("Load and share"),
-}
-
-
-@dataclass(slots=True)
-class Desk:
-    """The explainer of one browser session."""
-
-    building: Building = field(
-        default_factory=lambda: Building(PRESETS["all_fives"]).loaded(_START)
-    )
-    ack: int = 0
-    trouble: str = ""
-    linked: str = ""
-
-    def put(self, building: Building) -> None:
-        """Show another table, and forget what was wrong with the last text."""
-        self.building = building
-        self.trouble = ""
-        self.linked = building.line()
-        st.query_params["p"] = self.linked
-
-
-def _desk() -> Desk:
-    return session.state("explain", Desk)
 
 
 def page() -> None:
     """The whole page below the header."""
-    _open_link()
+    desks.open_link()
     _explain()
-
-
-def _open_link() -> None:
-    """Lay the table of the link, where it is not the one shown already."""
-    desk = _desk()
-    linked = st.query_params.get("p", "")
-    if linked and linked != desk.linked:
-        desk.linked = linked
-        _load(linked)
-
-
-def _load(text: str) -> None:
-    desk = _desk()
-    try:
-        desk.put(desk.building.loaded(text))
-    except NotationError as error:
-        before, after = text[: error.offset], text[error.offset :]
-        desk.trouble = _(
-            "Character {n}: expected {what}. Read so far: “{before}”; left: “{after}”.",
-            n=error.offset + 1,
-            what=error.expected,
-            before=before[-40:],
-            after=after[:40],
-        )
-    except DominoError as error:
-        desk.trouble = _("This table cannot be: {why}.", why=why(error))
 
 
 @st.fragment
 def _explain() -> None:
-    desk = _desk()
+    desk = desks.desk()
     main, side = st.columns([3, 1.15])
     with main, st.container(key="explain_main"):
         _game()
@@ -116,11 +39,11 @@ def _explain() -> None:
         _buttons(desk)
     with side, st.container(key="explain_side"):
         _why(desk.building)
-    _panels(desk)
+    panels(desk)
 
 
 def _game() -> None:
-    building = _desk().building
+    building = desks.desk().building
     st.selectbox(
         _("Game"),
         list(PRESETS),
@@ -133,11 +56,11 @@ def _game() -> None:
 
 
 def _on_game() -> None:
-    desk = _desk()
+    desk = desks.desk()
     desk.put(desk.building.under(PRESETS[session.choice("explain_game", "all_fives")]))
 
 
-def _board(desk: Desk) -> None:
+def _board(desk: desks.Desk) -> None:
     building = desk.building
     model = board.layout_model(
         building.layout,
@@ -155,7 +78,7 @@ def _board(desk: Desk) -> None:
 
 
 def _on_board() -> None:
-    desk = _desk()
+    desk = desks.desk()
     value = session.trigger(BOARD, board.EVENTS)
     event = board.parse_event(value, rev=desk.building.rev, seen=desk.ack)
     desk.ack = board.ack_of(value, desk.ack)
@@ -163,7 +86,7 @@ def _on_board() -> None:
         desk.put(desk.building.submit(event.token))
 
 
-def _buttons(desk: Desk) -> None:
+def _buttons(desk: desks.Desk) -> None:
     steps: list[tuple[str, str, Callable[[], Building], bool]] = [
         ("undo", _("Undo"), desk.building.undone, bool(desk.building.plays)),
         ("clear", _("Clear"), lambda: desk.building.changed(()), bool(desk.building.plays)),
@@ -180,7 +103,7 @@ def _buttons(desk: Desk) -> None:
 
 
 def _random() -> Building:
-    return _desk().building.at_random(Random(secrets.randbits(32)))
+    return desks.desk().building.at_random(Random(secrets.randbits(32)))
 
 
 def _why(building: Building) -> None:
@@ -216,188 +139,3 @@ def _between(building: Building) -> str:
         down=facts.count - facts.below,
         up=facts.above - facts.count,
     )
-
-
-def _panels(desk: Desk) -> None:
-    if desk.trouble:
-        st.error(desk.trouble)
-    asked = st.query_params.get("show", "")
-    panel = st.segmented_control(
-        _("Look further"),
-        list(_PANELS),
-        format_func=lambda name: _(_PANELS[name]),
-        default=asked if asked in _PANELS else FIRST_PANEL,
-        required=True,
-        key="explain_panel",
-        label_visibility="collapsed",
-    )
-    _keep(show=panel)
-    match panel:
-        case "compare":
-            _compare(desk.building)
-        case "settle":
-            _settle(desk.building.rules)
-        case "link":
-            _link(desk)
-        case _:
-            _scores(desk.building)
-
-
-def _keep(**shown: str) -> None:
-    """Keep in the link what is looked at, so that it opens again."""
-    for name, value in shown.items():
-        if st.query_params.get(name, "") != value:
-            st.query_params[name] = value
-
-
-def _linked(name: str, offered: Sequence[str]) -> int:
-    """Which of `offered` the link asks for; the first if none."""
-    asked = st.query_params.get(name, "")
-    return offered.index(asked) if asked in offered else 0
-
-
-def _scores(building: Building) -> None:
-    from ui.tables import scoring_table  # noqa: PLC0415 - pandas only where a table is shown
-
-    found = scoring_now(building)
-    tiles = {one.play.tile for one in found}
-    st.markdown(
-        ngettext(
-            "**{n}** tile of the set would score on this table now.",
-            "**{n}** tiles of the set would score on this table now.",
-            len(tiles),
-        )
-    )
-    if found:
-        table = scoring_table(found)
-        st.dataframe(table, hide_index=True, width="stretch")
-        downloads.csv(table, "scores")
-
-
-def _compare(building: Building) -> None:
-    """The same plays side by side under a changed option, or another game."""
-    left, right = st.columns(2)
-    with left:
-        options = ["game", *_TABLE_OPTIONS]
-        option = st.selectbox(
-            _("Change"),
-            options,
-            index=_linked("change", options),
-            format_func=lambda name: _("the whole game") if name == "game" else option_name(name),
-            key="explain_option",
-        )
-    with right:
-        changed = _other_game(building) if option == "game" else _other_value(building, option)
-    if changed is None:
-        return
-    to = changed.name if option == "game" else format_value(getattr(changed, option))
-    _keep(change=option, to=to)
-    for shown, title in ((building.rules, _("Now")), (changed, _("Changed"))):
-        found = compare(building, shown)
-        st.markdown(f"**{title}** · {_differs(shown, option)}: {found.line}")
-    small = compare(building, changed)
-    board.show(
-        board.layout_model(
-            small.laid.layout,
-            changed,
-            rev=building.rev,
-            show=board.Show(options=board.Options(size="small")),
-        ),
-        key="explain_other",
-        on_event=_nothing,
-        ack=0,
-    )
-
-
-def _nothing() -> None:
-    """The small board is only looked at."""
-
-
-def _differs(rules: RuleSet, option: str) -> str:
-    if option == "game":
-        return preset_name(rules.name)
-    return value_name(option, getattr(rules, option))
-
-
-def _other_game(building: Building) -> RuleSet | None:
-    names = [name for name in PRESETS if name != building.rules.name]
-    name = st.selectbox(
-        _("To"),
-        names,
-        index=_linked("to", names),
-        format_func=preset_name,
-        key="explain_other_game",
-    )
-    return PRESETS[name] if name else None
-
-
-def _other_value(building: Building, option: str) -> RuleSet | None:
-    offered = {}
-    for value in option_values(option):
-        try:
-            offered[value] = building.rules.with_options(**{option: value})
-        except RulesError:
-            continue
-    offered.pop(getattr(building.rules, option), None)
-    if not offered:
-        st.info(_("Under {game} this option has one value only.", game=rules_name(building.rules)))
-        return None
-    value = st.selectbox(
-        _("To"),
-        list(offered),
-        index=_linked("to", list(map(format_value, offered))),
-        format_func=lambda value: value_name(option, value),
-        key=f"explain_value_{option}",
-    )
-    return offered.get(value)
-
-
-def _settle(rules: RuleSet) -> None:
-    """What hands left over pay, by each convention of rounding."""
-    players = st.segmented_control(
-        _("Players"), [2, 3, 4], default=2, required=True, key="explain_players"
-    )
-    everything = list(TileSet.full(rules.max_pip))
-    hands: list[TileSet] = []
-    taken: set[Tile] = set()
-    for seat in range(players):
-        label = _("Tiles left to {seat}", seat="ABCD"[seat])
-        offered = [tile for tile in everything if tile not in taken]
-        chosen = st.multiselect(label, offered, format_func=tile_name, key=f"explain_hand_{seat}")
-        taken |= set(chosen)
-        hands.append(TileSet.of(chosen))
-    if not any(hands):
-        st.caption(_("Choose the tiles that are left. Whoever has none went out."))
-        return
-    for rounding, worked in settlements(rules, tuple(hands)):
-        st.markdown(f"- {value_name('round', rounding)}: {_settled(worked)}")
-
-
-def _settled(worked: Settlement) -> str:
-    parts = [
-        f"{'ABCD'[award.seat]}: {_working(award.total, award.rounded, award.points)}"
-        for award in worked.awards
-    ]
-    return "; ".join(parts) or _("nobody is paid")
-
-
-def _working(total: int, rounded: int, points: int) -> str:
-    steps = dict.fromkeys((total, rounded, points))
-    return " → ".join(map(str, steps))
-
-
-def _link(desk: Desk) -> None:
-    st.text_input(
-        _("A position line, the drawing of a table, or a link"),
-        key="explain_text",
-        on_change=_on_text,
-        placeholder=_START,
-    )
-    st.code(desk.building.line(), language=None)
-    st.caption(_("The address of this page opens exactly this table."))
-
-
-def _on_text() -> None:
-    text = session.choice("explain_text", "").strip()
-    if text:
-        _load(text)

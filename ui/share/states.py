@@ -59,9 +59,10 @@ def _play() -> State:
 
 
 def _explain() -> State:
-    from ui.explain.screen import FIRST_PANEL, Desk  # noqa: PLC0415
+    from ui.explain.desk import desk  # noqa: PLC0415
+    from ui.explain.panels import FIRST_PANEL  # noqa: PLC0415
 
-    building = session.state("explain", Desk).building
+    building = desk().building
     values = {"p": building.line()} | _in_address("show", "change", "to")
     if values.get("show") == FIRST_PANEL:
         del values["show"]
@@ -69,9 +70,9 @@ def _explain() -> State:
 
 
 def _analyse() -> State:
-    from ui.analyse.screen import Desk  # noqa: PLC0415
+    from ui.analyse.desk import desk  # noqa: PLC0415
 
-    now = session.state("analyse", Desk).situation
+    now = desk().situation
     values = _in_address(*(name for name in st.query_params if name not in ("v", "lang")))
     position = now.position if now.is_dealt else now.start
     return State(values, position.layout, now.rules)

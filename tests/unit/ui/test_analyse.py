@@ -41,8 +41,8 @@ from engine.play import points_of
 from engine.reasons import PlayReason, ReasonKind
 from engine.record import Record
 from ui.analyse import beliefmap, telling, thinking
+from ui.analyse.desk import Desk
 from ui.analyse.joining import Joined
-from ui.analyse.screen import Desk
 from ui.analyse.situation import Situation, linked, pasted
 
 RULES = PRESETS["all_fives"].with_options(hand=(7, 7, 5))
