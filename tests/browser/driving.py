@@ -14,9 +14,16 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, e
 SETTLED = '[data-testid="stApp"][data-test-script-state="notRunning"]'
 ERROR_BOX = '[data-testid="stException"]'
 
-_STILL = """() => document.getAnimations().every(
-    (each) => each.playState !== "running" || each.effect.getTiming().iterations === Infinity
-)"""
+# True once nothing has run, faded or moved for a while: a run may be followed by the next.
+_STILL = """settled => {
+  const now = performance.now()
+  const moves = document.getAnimations().some(
+    each => each.playState === "running" && each.effect.getTiming().iterations !== Infinity
+  )
+  const runs = !document.querySelector(settled) || document.querySelector("[data-stale=true]")
+  if (moves || runs || window.stillSince === undefined) window.stillSince = now
+  return now - window.stillSince > 500
+}"""
 
 # Violations in Streamlit's own parts, by rule: why it is theirs. Nothing else is allowed.
 STREAMLITS_OWN: Mapping[str, str] = {}
@@ -70,7 +77,8 @@ def watch(context: BrowserContext, base_url: str) -> Iterator[None]:
 
 def axe_violations(page: Page, allowed: Mapping[str, str] = STREAMLITS_OWN) -> list[str]:
     """What axe-core finds that is not `allowed`, one line an element: rule, help, where."""
-    page.wait_for_function(_STILL)  # a colour half faded in has no contrast of its own
+    page.evaluate("delete window.stillSince")
+    page.wait_for_function(_STILL, arg=SETTLED)  # a colour half faded in has no contrast of its own
     violations: list[dict[str, Any]] = Axe().run(page).response["violations"]
     return [
         f"{found['id']}: {found['help']} at {node['target']}"
