@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,6 +11,10 @@ from streamlit.runtime.pages_manager import PagesManager
 
 from ui import session, texts
 from ui.texts import _
+
+_TURN_S = 0.001
+"""How long a thread keeps the interpreter while another waits for it. The server's own thread takes
+several turns for one answer, while scripts and bots work: Python's 5 ms a turn are felt."""
 
 _HERE = Path(__file__).parent
 _STYLE = (_HERE / "shell.css").read_text("utf-8")
@@ -26,6 +31,7 @@ _html_lang = st.components.v2.component(
 
 def set_up() -> None:
     """Name the browser's tab; first thing in a run."""
+    sys.setswitchinterval(_TURN_S)
     st.set_page_config(page_title="Fives Studio", page_icon=str(_ICON), layout="wide")
     _keep_language()
 
