@@ -20,6 +20,7 @@ from statistics import median, quantiles
 from playwright.sync_api import Page, expect, sync_playwright
 
 from engine import Play
+from tests.browser.driving import listening
 from tests.browser.table import Player, best
 from tests.serving import Server
 
@@ -115,7 +116,7 @@ def measure(n_plays: int) -> list[Row]:
         button.goto(bare.url)
         expect(button.get_by_role("button", name="Press")).to_be_visible(timeout=30_000)
         button.evaluate(WATCH_BUTTON)
-        player = Player(browser.new_context(base_url=app.url).new_page())
+        player = Player(listening(browser.new_context(base_url=app.url)).new_page())
         player.prefer(pace="normal")
         player.open(seed="latency")
         player.fill("Points that win the match", "1000")

@@ -26,7 +26,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from benchmarks.latency import FLAGS
 from engine import PRESETS
 from engine.notation import parse_layout
-from tests.browser.driving import open_page, settle
+from tests.browser.driving import listening, open_page, settle
 from tests.serving import Server
 from ui.analyse import situation, thinking
 
@@ -258,7 +258,7 @@ def _children(pid: int) -> Iterator[int]:
 def cold(browser: Browser) -> float:
     """An opening hand on a server that nobody asked for anything yet."""
     with Server() as server:
-        context = browser.new_context(base_url=server.url)
+        context = listening(browser.new_context(base_url=server.url))
         seconds = opening(context.new_page(), is_first=True)
         context.close()
     return seconds
@@ -278,7 +278,7 @@ def measure(repeats: int, n_taps: int) -> Iterator[Row]:
             len(first),
         )
         with Server() as server:
-            context = browser.new_context(base_url=server.url)
+            context = listening(browser.new_context(base_url=server.url))
             yield from build(context.new_page())
             opening(context.new_page(), is_first=True)
             warm = [_fresh(browser, server) for _ in range(repeats)]
@@ -291,7 +291,7 @@ def measure(repeats: int, n_taps: int) -> Iterator[Row]:
 
 def _fresh(browser: Browser, server: Server) -> float:
     """An opening hand in a browser session of its own."""
-    context = browser.new_context(base_url=server.url)
+    context = listening(browser.new_context(base_url=server.url))
     seconds = opening(context.new_page(), is_first=False)
     context.close()
     return seconds

@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
 
-from tests.browser.driving import settle  # noqa: E402 - found from the root
+from tests.browser.driving import listening, settle  # noqa: E402 - found from the root
 from tests.browser.table import AT_ONCE, Player, plays  # noqa: E402
 from tests.serving import Server  # noqa: E402
 
@@ -52,10 +52,12 @@ SHOTS = (
 
 def take(browser: Browser, url: str, shot: Shot, folder: Path) -> None:
     """Play up to the moment of the picture and save it."""
-    context = browser.new_context(
-        base_url=url,
-        viewport={"width": shot.width, "height": shot.height},
-        color_scheme="dark" if shot.scheme == "dark" else "light",
+    context = listening(
+        browser.new_context(
+            base_url=url,
+            viewport={"width": shot.width, "height": shot.height},
+            color_scheme="dark" if shot.scheme == "dark" else "light",
+        )
     )
     player = Player(context.new_page())
     player.prefer(**AT_ONCE)
@@ -74,7 +76,9 @@ def take(browser: Browser, url: str, shot: Shot, folder: Path) -> None:
 def film(browser: Browser, url: str, path: Path) -> None:
     """A round as a moving picture: what is offered, what was played, what the other answered."""
     width, height = FILM
-    context = browser.new_context(base_url=url, viewport={"width": width, "height": height})
+    context = listening(
+        browser.new_context(base_url=url, viewport={"width": width, "height": height})
+    )
     player = Player(context.new_page())
     player.prefer(**AT_ONCE)
     player.open(seed=SEED)

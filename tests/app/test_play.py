@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Callable
+from threading import Event
 from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from engine import PRESETS, Play, format_position, legal_moves, parse_match
+from engine import PRESETS, Move, Play, format_position, legal_moves, parse_match
 from tests.serving import ROOT
 from ui import session, storage, texts
-from ui.play import keeping
+from ui.play import keeping, opponents
 from ui.play.table import Table
 
 PAGE = str(ROOT / "pages" / "play.py")
@@ -257,6 +259,24 @@ def test_a_preference_changes_the_board() -> None:
     at.segmented_control(key="panel").set_value("settings").run()
     at.toggle(key="wish_numerals").set_value(True).run()
     assert board(ok(at))["options"]["numerals"] is True
+
+
+def test_the_page_may_be_used_while_a_bot_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
+    may_answer = Event()
+    choose: Callable[..., Move] = opponents.chosen_move
+
+    def slow(*asked: object) -> Move:
+        assert may_answer.wait(60)
+        return choose(*asked)
+
+    monkeypatch.setattr(opponents, "chosen_move", slow)
+    at = started(opened(seed="1"))  # the bot leads
+    at.segmented_control(key="panel").set_value("settings").run()
+    at.toggle(key="wish_numerals").set_value(True).run()
+    assert board(ok(at))["options"]["numerals"] is True
+    assert table(at).due_bot is not None
+    may_answer.set()
+    assert table(your_turn(at)).due_bot is None
 
 
 # What the browser hands back.

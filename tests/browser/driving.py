@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,16 +15,12 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, e
 SETTLED = '[data-testid="stApp"][data-test-script-state="notRunning"]'
 ERROR_BOX = '[data-testid="stException"]'
 
-# True once nothing has run, faded or moved for a while: a run may be followed by the next.
-_STILL = """settled => {
-  const now = performance.now()
-  const moves = document.getAnimations().some(
-    each => each.playState === "running" && each.effect.getTiming().iterations !== Infinity
-  )
-  const runs = !document.querySelector(settled) || document.querySelector("[data-stale=true]")
-  if (moves || runs || window.stillSince === undefined) window.stillSince = now
-  return now - window.stillSince > 500
-}"""
+# Part of every page of a `listening` context: what has it asked of Python that is not answered yet?
+_LISTENING = Path(__file__).with_name("listening.js").read_text()
+_FRAMES_MS = 40
+"""An answer is looked for this long after an action: what it asks is sent with the next frames."""
+_CALM_MS = 500
+"""A colour half faded in has no contrast of its own, and one run may be followed by another."""
 
 # Violations in Streamlit's own parts, by rule: why it is theirs. Nothing else is allowed.
 STREAMLITS_OWN: Mapping[str, str] = {}
@@ -43,13 +40,26 @@ def open_page(page: Page, path: str = "/") -> None:
 
 
 def settle(page: Page) -> None:
-    """Wait until Streamlit has run and the page shows the answer."""
-    expect(page.locator(SETTLED)).to_be_visible(timeout=30_000)
+    """Wait until Streamlit has answered what was asked and the page shows it."""
+    _wait_for_stillness(page, _FRAMES_MS, is_calm=False)
+
+
+def _wait_for_stillness(page: Page, ms: int, *, is_calm: bool) -> None:
+    page.evaluate("fivesTalk.stillSince = undefined")
+    arguments = [SETTLED, ms, is_calm]
+    page.wait_for_function("arguments => fivesStill(...arguments)", arg=arguments, timeout=30_000)
+
+
+def listening(context: BrowserContext) -> BrowserContext:
+    """`context`, whose pages, opened from now on, can be waited for (`settle`)."""
+    context.add_init_script(_LISTENING)
+    return context
 
 
 @contextmanager
 def watch(context: BrowserContext, base_url: str) -> Iterator[None]:
     """Fail at the end of the block if a page of `context` erred or asked another host."""
+    listening(context)
     faults: list[str] = []
 
     def console(message: ConsoleMessage) -> None:
@@ -77,8 +87,7 @@ def watch(context: BrowserContext, base_url: str) -> Iterator[None]:
 
 def axe_violations(page: Page, allowed: Mapping[str, str] = STREAMLITS_OWN) -> list[str]:
     """What axe-core finds that is not `allowed`, one line an element: rule, help, where."""
-    page.evaluate("delete window.stillSince")
-    page.wait_for_function(_STILL, arg=SETTLED)  # a colour half faded in has no contrast of its own
+    _wait_for_stillness(page, _CALM_MS, is_calm=True)
     violations: list[dict[str, Any]] = Axe().run(page).response["violations"]
     return [
         f"{found['id']}: {found['help']} at {node['target']}"

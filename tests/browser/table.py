@@ -97,6 +97,8 @@ class Player:
 
     def wait_for_turn(self) -> Position | None:
         """Wait out the bots: the position with a person in turn, None if the round is over."""
+        if not self.kept:
+            self.changed("")  # a match just begun is kept a moment after it is drawn
         while True:
             kept = self.kept
             match = parse_match(json.loads(kept)["record"])

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from engine import apply, legal_moves, parse_move, parse_position
-from tests.browser.driving import axe_violations, sampled, settle, watch
+from tests.browser.driving import axe_violations, listening, sampled, settle, watch
 from tests.serving import ROOT, Server
 
 Open = Callable[..., None]
@@ -121,7 +121,7 @@ def test_touch_on_a_phone_on_its_side(
     browser: Browser, browser_context_args: dict[str, Any], board_url: str
 ) -> None:
     phone = {"viewport": {"width": 844, "height": 390}, "has_touch": True, "is_mobile": True}
-    context = browser.new_context(**{**browser_context_args, **phone})
+    context = listening(browser.new_context(**{**browser_context_args, **phone}))
     page = context.new_page()
     page.goto(f"{board_url}/?{urlencode({'p': FOUR_ARMS, 'rest': '210'})}")
     expect(page.locator(".board").first).to_be_visible(timeout=30_000)

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.driving import settle
+from tests.browser.driving import listening, settle
 from tests.browser.table import ANSWER_MS, AT_ONCE, Player
 from tests.serving import UVICORN, Server
 
@@ -42,7 +42,7 @@ def one_more(player: Player) -> None:
 def test_thirty_kills_at_random_plies_lose_nothing(browser: Browser) -> None:
     rng = Random(SEED)
     with Server(command=UVICORN) as server:
-        context = browser.new_context(base_url=server.url)
+        context = listening(browser.new_context(base_url=server.url))
         player = Player(context.new_page())
         player.prefer(**AT_ONCE)
         player.open(seed="kill")
