@@ -17,6 +17,7 @@ def tap(page: Page, tile: str, place: str = "") -> None:
     board.locator(f'.piece[data-tile="{tile}"]').click()
     if place:
         board.locator(f'[data-place="{place}"]').click()
+    settle(page)  # the places of the next tap lie where the answer draws them
 
 
 def test_an_opening_hand_is_ranked(page: Page) -> None:
