@@ -9,7 +9,7 @@ from pathlib import Path
 import streamlit as st
 from streamlit.runtime.pages_manager import PagesManager
 
-from ui import leaving, session, texts
+from ui import board, leaving, session, texts
 from ui.texts import _
 
 _TURN_S = 0.001
@@ -82,3 +82,4 @@ def furniture(share: Callable[[], None]) -> None:
             label_visibility="collapsed",
         )
         _html_lang(key="html_lang", data=texts.language())
+        board.script()

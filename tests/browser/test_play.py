@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import re
+import signal
 from collections.abc import Callable
 from random import Random
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from engine import Draw, Play, parse_position
+from engine import Draw, Play, apply, explain_count, parse_position, places
 from tests.browser.driving import axe_violations, listening, open_page, sampled, settle
 from tests.browser.table import ANSWER_MS, AT_ONCE, PATH, Player, best, plays
 from tests.serving import Server
@@ -49,8 +51,6 @@ def test_a_whole_match_is_played_by_clicking(player: Player) -> None:
 
 
 def test_the_sum_of_every_play_is_shown(player: Player) -> None:
-    from engine import explain_count
-
     player.open(seed="2")
     player.start()
     for _ in range(8):
@@ -272,6 +272,32 @@ def test_a_restarted_server_brings_the_match_back(browser: Browser) -> None:
         assert player.kept == kept
         player.wait_for_turn()
         player.act()
+        context.close()
+
+
+def test_the_sum_stands_there_while_the_server_does_nothing(browser: Browser) -> None:
+    with Server() as server:
+        context = listening(browser.new_context(base_url=server.url))
+        player = Player(context.new_page())
+        player.prefer(**AT_ONCE)
+        player.open(seed="3")
+        player.start()
+        position = player.wait_for_turn()
+        assert position is not None
+        settle(player.page)
+        kept, move = player.kept, plays(position)[0]
+        facts = explain_count(apply(position, move).layout, position.rules)
+        os.kill(server.pid, signal.SIGSTOP)
+        try:
+            player.make(position, move)
+            expect(player.page.locator(".total")).to_have_text(f"={facts.count}")
+            expect(player.page.locator(".spot")).to_have_count(
+                len(places(apply(position, move).layout, position.rules))
+            )
+        finally:
+            os.kill(server.pid, signal.SIGCONT)
+        player.changed(kept)
+        assert move in player.match.rounds[-1].plies
         context.close()
 
 

@@ -1,6 +1,6 @@
 """The drawn table: geometry, pictures, the model of the component, and the component."""
 
-from ui.board.board import EVENTS, WAKE, Event, ack_of, parse_event, room_of, show
+from ui.board.board import EVENTS, WAKE, Event, ack_of, ahead, parse_event, room_of, script, show
 from ui.board.model import (
     Action,
     Marks,
@@ -29,9 +29,11 @@ __all__ = [
     "Spoken",
     "TrayTile",
     "ack_of",
+    "ahead",
     "board_model",
     "layout_model",
     "parse_event",
     "room_of",
+    "script",
     "show",
 ]

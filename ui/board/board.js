@@ -68,6 +68,7 @@ class Board extends withHand(withTable(withMoves(Object))) {
     this.holdsFocus ||= this.root.contains(this.focused());
     this.model = { ...globalThis.fivesBoardKit, ...model };
     this.n = Math.max(this.n, model.ack);
+    if (model.ack) this.root.dataset.ack = model.ack;
     if (this.sent && model.ack >= this.sent.n) this.sent = null;
     if (isNew && !this.dragged) this.picked = "";
     if (isNew && !this.sent) this.message = "";

@@ -38,6 +38,8 @@ _script = st.components.v2.component(
     "fives_board_script", js=_read("drawing.js", "hand.js", "table.js", "moves.js", "board.js")
 )
 
+_ahead = st.components.v2.component("fives_board_ahead", js=_read("ahead.js"))
+
 
 def _packed(data: Mapping[str, object]) -> bytes:
     """JSON as bytes: in a dict Streamlit looks for data frames, longer than all the rest takes."""
@@ -66,6 +68,25 @@ class Event:
     n: int
 
 
+def script() -> None:
+    """Bring what draws every board of a page; once, outside the fragments that show them."""
+    # It is large and never changes: Streamlit sends it once and then only its hash.
+    _script(key="board_script", data=_KIT)
+
+
+def ahead(now: Model, after: Mapping[str, Model]) -> None:
+    """Tell what the board will show after each token, so that it waits for no answer to draw it.
+
+    `now` is the model that is shown, whose `rev` says when the others hold. Python answers all the
+    same, and what it answers stays.
+    """
+    news = {
+        token: {name: value for name, value in model.items() if value != now.get(name)}
+        for token, model in after.items()
+    }
+    _ahead(key="board_ahead", data=_packed({"rev": now["rev"], "after": news}))
+
+
 def show(
     model: Model,
     *,
@@ -77,21 +98,18 @@ def show(
 ) -> None:
     """Show the board; always under the same `key` at the same place, inside a fragment.
 
-    `on_event` is called before the script runs, with what was sent under
-    `st.session_state[key][EVENTS]`. `ack` is the `n` of the last event seen (`ack_of`). With
+    The page brings the `script`. `on_event` is called before the fragment runs, with what was sent
+    under `st.session_state[key][EVENTS]`. `ack` is the `n` of the last event seen (`ack_of`). With
     `wake`, a number not used before and milliseconds, the browser runs the fragment again then,
     after `on_wake`. It does so, too, where the room that the model was made for has changed; both
     events tell the room there is (`room_of`).
     """
-    with st.container(gap=None):
-        _component(
-            key=key,
-            data=_packed({**model, "ack": ack, "wake": wake}),
-            on_events_change=on_event,
-            on_wake_change=on_wake or _awake,
-        )
-        # The same every time, and large: Streamlit sends it once and then only its hash.
-        _script(key=f"{key}_script", data=_KIT)
+    _component(
+        key=key,
+        data=_packed({**model, "ack": ack, "wake": wake}),
+        on_events_change=on_event,
+        on_wake_change=on_wake or _awake,
+    )
 
 
 def _awake() -> None:

@@ -57,6 +57,11 @@ const withMoves = (Base) =>
       this.message = "";
       this.passFocus(tile.id);
       this.flyTo(tile, play);
+      const { rev, after } = globalThis.fivesAhead ?? {};
+      if (rev === this.model.rev && after[play.token]) {
+        this.take({ ...this.model, ...after[play.token], ack: 0 }); // as Python is about to answer
+        return;
+      }
       this.drawHand();
       this.drawSpots(this.view.scene);
       this.drawLine();

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine import Arm, Draw, Pass, Play, Position, Seat, apply, legal_moves
+from engine import Arm, Draw, Pass, Play, Position, Seat, apply, format_move, legal_moves
 from engine.rules import Claim
 from ui.board import Action, Marks, Options, Room, Show, Spoken, board_model
 from ui.play import telling
 from ui.play.cards import bottom_seat
-from ui.play.table import Hint, Pending, Said, Table, Token
+from ui.play.table import Hint, Pending, Said, Table, Token, submit
 from ui.texts import _, pgettext
 
 # Where the others sit, by number of players, in the order of play after the seat shown below.
@@ -45,6 +45,22 @@ def model(table: Table, options: Options, room: Room | None = None) -> dict[str,
             options=options,
         ),
     )
+
+
+def ahead(table: Table, options: Options, room: Room | None = None) -> dict[str, dict[str, Any]]:
+    """The model after each play that a person may make now, by its token.
+
+    Nothing that is hidden: a play that ends the round, and so opens the hands, is left out.
+    """
+    if table.awaits is None or table.viewer is None:
+        return {}
+    plays = [move for move in legal_moves(table.positions[-1]) if isinstance(move, Play)]
+    after = {token: submit(table, token) for token in map(format_move, plays)}
+    return {
+        token: model(next_table, options, room)
+        for token, next_table in after.items()
+        if not next_table.is_over
+    }
 
 
 def _shown(table: Table) -> Position:

@@ -12,7 +12,7 @@ from engine.rules import MIN_PLAYERS, Claim
 from ui import board, controls, session
 from ui.play import form, keeping, telling
 from ui.play.cards import own_seat_html, seats_html
-from ui.play.model import model
+from ui.play.model import ahead, model
 from ui.play.sheet import sheet, sheet_html
 from ui.play.table import Table, Token
 from ui.texts import N_, _, one_language
@@ -51,7 +51,8 @@ def play() -> None:
     when the browser has drawn it.
     """
     with st.container(key="play"):
-        _table()
+        with st.container(key="play_main"):
+            _table()
         _around()
 
 
@@ -63,22 +64,21 @@ def _table() -> None:
     wake = session.wake(session.advance())
     here = session.desk()
     before = here.shown
-    with st.container(key="play_main"):
-        if here.trouble:
-            _trouble(here.trouble, here.dropped)
-        if here.linked is not None:
-            _linked()
-        if here.table is None:
-            with st.container(key="setup" if here.is_asked else "setup_waiting"):
-                form.setup_form()
-        elif here.elsewhere:
-            st.info(_("This match has gone on in another tab."))
-            st.button(_("Go on here"), type="primary", on_click=session.go_on_here)
-        else:
-            if here.table.positions:
-                _board(here.table, here.preferences, wake)
-            if here.preferences.plain:
-                controls.plain(here.table)
+    if here.trouble:
+        _trouble(here.trouble, here.dropped)
+    if here.linked is not None:
+        _linked()
+    if here.table is None:
+        with st.container(key="setup" if here.is_asked else "setup_waiting"):
+            form.setup_form()
+    elif here.elsewhere:
+        st.info(_("This match has gone on in another tab."))
+        st.button(_("Go on here"), type="primary", on_click=session.go_on_here)
+    else:
+        if here.table.positions:
+            _board(here.table, here.preferences, wake)
+        if here.preferences.plain:
+            controls.plain(here.table)
     here.shown = here.sight
     has_board = here.table is not None and here.table.positions and not here.elsewhere
     if before not in {(), here.shown} and not has_board:
@@ -96,6 +96,9 @@ def _around() -> None:
     session.keep()
     if here.table is None or here.elsewhere:
         return
+    if here.table.positions:
+        look = _options(here.table, here.preferences), here.room
+        board.ahead(model(here.table, *look), ahead(here.table, *look))
     with st.container(key="play_seats"):
         st.html(seats_html(here.table))
     with st.container(key="play_bar"):
@@ -127,16 +130,19 @@ def _trouble(text: str, dropped: str) -> None:
         st.download_button(label, dropped, "fives-match.json", "application/json")
 
 
-def _board(table: Table, wishes: session.Preferences, wake: tuple[int, int] | None) -> None:
-    options = board.Options(
+def _options(table: Table, wishes: session.Preferences) -> board.Options:
+    return board.Options(
         numerals=wishes.numerals,
         contrast=wishes.contrast,
         still=wishes.still,
         size="panel" if table.is_over else "table",
         rest=_REST if table.setup.rules.players == MIN_PLAYERS else _REST + _ROW,
     )
+
+
+def _board(table: Table, wishes: session.Preferences, wake: tuple[int, int] | None) -> None:
     board.show(
-        model(table, options, session.desk().room),
+        model(table, _options(table, wishes), session.desk().room),
         key=session.BOARD,
         on_event=session.on_board,
         ack=session.desk().ack,

@@ -38,6 +38,7 @@ from ui.board import (
     board_model,
     layout_model,
     parse_event,
+    script,
     show,
 )
 
@@ -140,4 +141,5 @@ def table() -> None:
 
 st.set_page_config(page_title="Board", layout="wide")
 st.title("Board")
+script()
 table()
