@@ -105,6 +105,7 @@ def test_a_wrong_answer_of_a_wrong_idea_shows_its_sentence(page: Page) -> None:
     open_page(page, f"/?lesson=spinner&rules=all_fives&step={SPINNER_COUNT + 1}")
     field = page.locator(".pad input")
     expect(field).to_be_visible(timeout=60_000)
+    settle(page)
     field.fill("16")  # 6-6 is covered; 1 and 3 are the ends
     field.press("Enter")
     sentence = mistake_text(Mistake.SPINNER_STAYS, "6-6")
@@ -141,9 +142,11 @@ def test_progress_survives_a_reload_and_a_restarted_server(browser: Browser) -> 
         page.goto(f"{server.url}/?lesson=count&step=5")
         field = page.locator(".pad input")
         expect(field).to_be_visible(timeout=60_000)
+        settle(page)
         field.fill("7")
         field.press("Enter")
         expect(practised(page)).to_be_visible()
+        settle(page)  # what the page keeps is kept with the last answer
         page.reload()
         expect(practised(page)).to_be_visible(timeout=60_000)
         page.goto("about:blank")
@@ -236,6 +239,7 @@ def test_what_a_reader_gets_is_the_question_its_field_and_its_keys(page: Page) -
     field = page.get_by_role("textbox", name="What is the count now?")
     expect(field).to_be_visible()
     expect(page.get_by_role("group", name="Figures")).to_be_visible()
+    settle(page)
     field.fill("999")
     field.press("Enter")
     live = page.locator("[aria-live=polite]").filter(has_text=answer_text_pattern())
