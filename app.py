@@ -4,7 +4,7 @@ import streamlit as st
 
 from ui import shell
 from ui.share import screen as share
-from ui.texts import _
+from ui.texts import _, one_language
 
 shell.set_up()
 page = st.navigation(
@@ -22,5 +22,6 @@ page = st.navigation(
 )
 shell.furniture(share.button)
 share.refuse()
-page.run()
+with one_language():
+    page.run()
 share.dialog(page.url_path)

@@ -73,7 +73,7 @@ def use(code: str) -> Iterator[None]:
 
 @contextmanager
 def one_language() -> Iterator[None]:
-    """Read the reader's language once for the block: a page that must be quick asks it 50 times."""
+    """Read the reader's language once for the block: a page asks for it hundreds of times."""
     with use(language()):
         yield
 
