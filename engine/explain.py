@@ -13,7 +13,7 @@ from engine.layout import LEFT, RIGHT, arms_are_open, places
 from engine.moves import Play, Reason
 from engine.play import legal_moves, settlement, why_illegal
 from engine.position import forced_tile
-from engine.rules import LongSideMatch, SniffSideArms, Spinner, SpinnerCounts
+from engine.rules import EndDouble, LongSideMatch, SniffSideArms, Spinner, SpinnerCounts
 from engine.scoring import multiples_hit, open_ends, points_of_count
 
 if TYPE_CHECKING:
@@ -105,8 +105,9 @@ def _shown_by(layout: Layout, rules: RuleSet, end: End) -> tuple[Tile, EndReason
         return stone.tile, EndReason.HALF
     if len(layout.line) == 1 and not stone.is_spinner:
         return stone.tile, EndReason.LONE_DOUBLE
-    both = end.counts == 2 * end.pip and end.pip
-    return stone.tile, EndReason.DOUBLE_BOTH_HALVES if both else EndReason.DOUBLE_ONE_HALF
+    if rules.end_double is EndDouble.ONE_HALF:
+        return stone.tile, EndReason.DOUBLE_ONE_HALF
+    return stone.tile, EndReason.DOUBLE_BOTH_HALVES
 
 
 def _spinner_reason(spun: Spun, rules: RuleSet, end: End) -> EndReason | None:

@@ -49,6 +49,15 @@ def test_every_end_is_given_its_reason() -> None:
     ]
 
 
+def test_of_a_blank_double_both_halves_count() -> None:
+    assert of("all_fives 00.05 64/63 ?20 A 0 0/0")[1][0] == (
+        "Left: 0-0 is a double, both halves count: 0."
+    )
+    assert of("all_fives+end_double=one_half 00.05 64/63 ?20 A 0 0/0")[1][0] == (
+        "Left: of the double 0-0 one half counts: 0."
+    )
+
+
 def test_points_are_worked_out_in_the_games_own_scale() -> None:
     assert of("five_up 55* 64/61 ?20 A 0 0/0")[1][-1] == "10 divides by 5: 2, so 2 points."
     assert of("all_fives 55* 64/63 ?24 A 0 0/0")[1][-1] == "10 is 2 × 5: 10 points."
