@@ -411,3 +411,22 @@ def test_deal_in_a_link_is_played(page: Page) -> None:
     page.goto(f"{PATH}?p=" + deal.replace(" ", "+"))
     expect(player.board).to_be_visible(timeout=ANSWER_MS)
     assert player.position == parse_position(deal)
+
+
+@pytest.mark.browser_context_args(viewport={"width": 360, "height": 740})
+def test_names_are_free_of_what_stands_beside_them_on_a_phone(player: Player) -> None:
+    player.open(seed="11")
+    player.players(4)
+    player.start()
+    player.wait_for_turn()
+    settle(player.page)
+    for seat in player.page.locator(".seat").all():
+        name, backs = seat.locator(".who b").bounding_box(), seat.locator(".backs").bounding_box()
+        told, card = seat.locator("small").bounding_box(), seat.bounding_box()
+        assert name is not None
+        assert backs is not None
+        assert told is not None
+        assert card is not None
+        assert name["x"] + name["width"] <= backs["x"]
+        assert told["y"] >= name["y"] + name["height"] - 1
+        assert told["y"] + told["height"] <= card["y"] + card["height"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from html import escape
+from typing import Final
 
 from engine import Draw, Move, Pass, Play, Position, Seat
 from engine.play import open_pips, points_of
@@ -12,6 +13,9 @@ from ui.play.table import Table
 from ui.texts import _, ngettext, number
 from ui.wording import pips
 from ui.words import rules_name
+
+_MOST_BACKS: Final = 9
+"""More tiles than these are one back and a number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,21 +118,18 @@ def own_seat_html(table: Table) -> str:
 def _card_html(card: Card) -> str:
     tiles = ngettext("{n} tile", "{n} tiles", card.n_tiles)
     points = ngettext("{n} point", "{n} points", card.score)
-    word = _("partner")
-    partner = f" <em>{escape(word)}</em>" if card.is_partner else ""
+    many = " many" if card.n_tiles > _MOST_BACKS else ""
+    partner = f"<em>{escape(_('partner'))}</em>" if card.is_partner else ""
+    told = " · ".join(filter(None, (partner, escape(card.doing))))
     return (
         f'<li class="seat{" turn" if card.has_turn else ""}">'
         f'<span class="face" aria-hidden="true">{escape(card.name[:1])}</span>'
-        f'<span class="who"><b>{escape(card.name)}</b>{partner}'
-        f"<small>{escape(card.doing)}</small></span>"
-        f'<span class="backs" aria-hidden="true">{_backs(card.n_tiles)}</span>'
+        f'<span class="who"><b>{escape(card.name)}</b><small>{told}</small></span>'
+        f'<span class="backs{many}" aria-hidden="true">{"<i></i>" * card.n_tiles}'
+        f"<b>×{card.n_tiles}</b></span>"
         f'<span class="hide">{escape(tiles)}, {escape(points)}</span>'
         f'<span class="score" aria-hidden="true">{number(card.score)}</span></li>'
     )
-
-
-def _backs(n_tiles: int) -> str:
-    return "<i></i>" * n_tiles if n_tiles < 10 else f"<i></i>×{n_tiles}"  # noqa: PLR2004 - room
 
 
 def _meta(table: Table) -> str:

@@ -99,10 +99,11 @@ def _seats(rules: RuleSet) -> tuple[Sitter, ...]:
 
 
 def _level(rules: RuleSet, seat: Seat) -> str:
+    n = sum(rules.team(other) != rules.team(0) for other in range(1, seat + 1))
     return st.selectbox(
         _("Your partner")
         if rules.team(seat) == rules.team(0)
-        else _("Opponent {n}", n=seat)
+        else _("Opponent {n}", n=n)
         if rules.players > MIN_PLAYERS
         else _("Opponent"),
         [*LEVEL_NAMES, _PERSON],
@@ -115,7 +116,7 @@ def _level(rules: RuleSet, seat: Seat) -> str:
 def _level_name(level: str) -> str:
     if level == _PERSON:
         return _("a person at this screen")
-    return f"{persona(level)}: {like(level)}"
+    return f"{persona(level)} – {like(level)}"
 
 
 def _person(seat: Seat, default: str) -> str:

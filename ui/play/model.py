@@ -71,7 +71,8 @@ def _shown(table: Table) -> Position:
 def _award(table: Table) -> str:
     if not table.plies:
         return ""
-    return telling.award(table.setup, table.positions[-2], table.plies[-1], table.positions[-1])
+    text = telling.award(table.setup, table.positions[-2], table.plies[-1], table.positions[-1])
+    return text.removesuffix(".")  # a label on the table, no sentence
 
 
 def _spoken(said: Said) -> Spoken:

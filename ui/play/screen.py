@@ -154,9 +154,10 @@ def _board(table: Table, wishes: session.Preferences, wake: tuple[int, int] | No
 def _under(table: Table) -> None:
     """What stands below the hand: the seat's card, the match's own buttons, the settlement."""
     shown = sheet(table)
+    is_won = bool(shown and shown.winner)
     with st.container(horizontal=True, vertical_alignment="center", key="play_steps"):
         st.html(own_seat_html(table), width="content")
-        for token, text, is_primary in _steps(table, is_won=bool(shown and shown.winner)):
+        for token, text, is_primary in _steps(table, is_won=is_won):
             st.button(
                 text,
                 key=f"do_{token}",
@@ -166,7 +167,12 @@ def _under(table: Table) -> None:
             )
         if not ALONE and table.is_over and table.rounds and st.button(_("Review"), key="review_it"):
             st.switch_page("pages/review.py", query_params={"r": keeping.link_to(table)})
-        st.button(_("New match"), key="new_match", on_click=session.leave)
+        st.button(
+            _("New match"),
+            key="new_match",
+            type="primary" if is_won else "secondary",
+            on_click=session.leave,
+        )
     if shown is not None:
         st.html(sheet_html(shown))
 
