@@ -100,3 +100,23 @@ def test_a_tap_on_the_page_before_does_not_blank_the_next(page: Page) -> None:
         settle(page)
         page.evaluate(GO_ON_AND_TAP)
         expect(page.get_by_role("radio", name="What scores here?")).to_be_visible()
+
+
+@pytest.mark.parametrize(("width", "letters"), [(844, 16), (1280, 32)])
+def test_no_page_of_the_list_lies_under_the_controls(page: Page, width: int, letters: int) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    open_page(page, "/?lang=hu")
+    page.add_style_tag(content=f"html {{ font-size: {letters}px !important }}")
+    page.wait_for_function(
+        """() => {
+            const end = document.querySelector(".st-key-shell").getBoundingClientRect().left
+            const shown = [...document.querySelectorAll(".rc-overflow-item")].filter(
+                (item) => getComputedStyle(item).opacity !== "0")
+            return shown.length > 2 && shown.every(
+                (item) => item.getBoundingClientRect().right <= end)
+        }"""
+    )
+    page.get_by_role("banner").get_by_role("button", name=re.compile("more")).click()
+    page.get_by_role("menuitem", name="Labor").click()
+    expect(page).to_have_url(re.compile("/lab"))
+    settle(page)
