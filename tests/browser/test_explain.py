@@ -62,3 +62,14 @@ def test_explainer_has_no_accessibility_fault_of_ours(page: Page, scheme: str) -
     expect(page.get_by_text("3 + 2 + 12 + 1 = 18").first).to_be_visible()
     settle(page)
     assert axe_violations(page) == []
+
+
+@pytest.mark.browser_context_args(viewport={"width": 844, "height": 390})
+def test_the_whole_table_shows_on_a_phone_on_its_side(page: Page) -> None:
+    open_page(page, "/explain")
+    board = page.locator(".st-key-explain_board")
+    expect(board.locator(".bead")).to_have_count(4)
+    expect(board.locator(".field")).not_to_have_class(re.compile("pans"))
+    table = board.locator(".table").bounding_box()
+    assert table is not None
+    assert table["y"] + table["height"] <= 390

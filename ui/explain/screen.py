@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from html import escape
+from pathlib import Path
 from random import Random
 
 import streamlit as st
@@ -21,10 +22,12 @@ from ui.wording import sum_line, why_count
 from ui.words import preset_name, rules_name
 
 BOARD = "explain_board"
+_STYLE = (Path(__file__).parent / "explain.css").read_text("utf-8")
 
 
 def page() -> None:
     """The whole page below the header."""
+    st.html(f"<style>{_STYLE}</style>")
     desks.open_link()
     _explain()
 
@@ -34,10 +37,10 @@ def _explain() -> None:
     desk = desks.desk()
     main, side = st.columns([3, 1.15])
     with main, st.container(key="explain_main"):
-        _game()
         _board(desk)
         _buttons(desk)
     with side, st.container(key="explain_side"):
+        _game()
         _why(desk.building)
     panels(desk)
 
@@ -109,7 +112,8 @@ def _random() -> Building:
 def _why(building: Building) -> None:
     """The count in words; what it is, even when nothing has been touched."""
     rules = building.rules
-    st.caption(rules_name(rules))
+    if rules_name(rules) != preset_name(rules.name):
+        st.caption(rules_name(rules))
     if not building.layout.line:
         st.markdown(
             _("The table is bare. Tap a tile: it is the lead, and its two halves are the ends.")
@@ -118,9 +122,9 @@ def _why(building: Building) -> None:
     facts = building.facts
     lines = "".join(f"<li>{escape(line)}</li>" for line in why_count(facts, rules))
     st.html(
-        f"<h3>{escape(_('Why {count}', count=facts.count))}</h3><ul>{lines}</ul>"
-        f"<p><strong>{escape(sum_line(facts, rules))}</strong></p>"
-        f"<p>{escape(_between(building))}</p>"
+        f'<section class="why"><h3>{escape(_("Why {count}", count=facts.count))}</h3>'
+        f"<ul>{lines}</ul><p><strong>{escape(sum_line(facts, rules))}</strong></p>"
+        f"<p>{escape(_between(building))}</p></section>"
     )
 
 
