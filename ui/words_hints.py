@@ -44,9 +44,8 @@ _LOOK: Final[Mapping[Ask, str]] = MappingProxyType(
         Ask.CANNOT: N_(
             "Look at what was open at each draw and pass, and at what came in after it."
         ),
-        **dict.fromkeys(
-            (Ask.HOLDING, Ask.UNSEEN), N_("Count how many of them you can see. They are marked.")
-        ),
+        Ask.HOLDING: N_("Each number stands on seven tiles. Count how many of them you can see."),
+        Ask.UNSEEN: N_("Count how many of them you can see. They are marked."),
         Ask.MISSING: N_("Go number by number: each stands on seven tiles."),
         **dict.fromkeys(_PLACES, N_("Look at every marked place, and at what it takes.")),
     }
@@ -152,7 +151,7 @@ def _paid(award: Award, question: Question) -> str:
     if question.rules.round is Rounding.NONE:
         return _("{name} is paid {n}.", name=name, n=number(award.points))
     return _(
-        "{name} is paid {total}, to the nearest five {n}.",
+        "{name} is paid for {total}, to the nearest five: {n}.",
         name=name,
         total=number(award.total),
         n=number(award.points),
@@ -161,6 +160,8 @@ def _paid(award: Award, question: Question) -> str:
 
 def _of_the_set(question: Question, hint: Hint, figures: Mapping[str, int]) -> Iterator[str]:
     match question.ask:
+        case Ask.HOLDING if not question.tray:
+            yield _("The set has {total} such tiles.", total=figures["suit"])
         case Ask.HOLDING | Ask.UNSEEN:
             yield ngettext(
                 "The set has {total} such tiles; you see {n} of them.",

@@ -153,8 +153,16 @@ def option_name(option: str) -> str:
     return _(_OPTIONS[option])
 
 
+_BY_PLAYERS = frozenset({"hand", "target"})
+
+
 def value_name(option: str, value: object) -> str:
-    """A value of an option; numbers stay as they are."""
+    """A value of an option; numbers stay as they are, one for all numbers of players alone."""
     spelled = format_value(value)
+    if option in _BY_PLAYERS:
+        numbers = spelled.split(",")
+        if len(set(numbers)) == 1:
+            return numbers[0]
+        return _("{numbers} for 2, 3, 4 players", numbers=", ".join(numbers))
     known = _VALUES.get(option, _BOOLEANS)
     return _(known[spelled]) if spelled in known else spelled

@@ -7,7 +7,7 @@ from itertools import groupby
 from types import MappingProxyType
 from typing import Final
 
-from engine import Draw, Pass, Play, RuleSet, Seat, Tile, count
+from engine import Draw, Pass, Play, RuleSet, Seat, Tile, TileSet, count
 from engine.layout import Arm
 from engine.moves import Move
 from engine.notation import parse_move
@@ -125,7 +125,8 @@ _SAYS_OPEN: Final[Mapping[Skill, str]] = MappingProxyType(
         ),
         _S.SPINNER: N_(
             "The first tile is the spinner, double or not. All four of its sides are open at once. "
-            "An open long side counts; a short side counts only when a tile lies there."
+            "A double counts both halves until tiles lie on two of its sides. Of another tile an "
+            "open long side counts; a short side counts only when a tile lies there."
         ),
     }
 )
@@ -341,6 +342,15 @@ def strips(question: Question) -> list[tuple[str, tuple[Tile, ...]]]:
             ]
         case _:
             return []
+
+
+def solved(question: Question) -> list[tuple[str, tuple[Tile, ...]]]:
+    """Tiles that are the answer, where no table and no row beside it shows them."""
+    if question.ask is not Ask.HOLDING:
+        return []
+    everything = TileSet.full(question.rules.max_pip)
+    held = (tile for tile in everything if {tile.high, tile.low} & set(question.pips))
+    return [(_("Tiles"), tuple(tile for tile in held if tile not in question.tray))]
 
 
 def move_text(move: Move) -> str:

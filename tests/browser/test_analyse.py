@@ -93,3 +93,12 @@ def test_a_round_is_joined_in_the_middle_by_taps(page: Page) -> None:
     settle(page)
     expect(page.get_by_role("cell", name=re.compile("^5-0"))).to_contain_text("no")
     expect(page.get_by_role("heading", name="Best plays")).to_be_visible()
+
+
+@pytest.mark.browser_context_args(viewport={"width": 360, "height": 740})
+def test_two_fields_stand_side_by_side_on_a_phone(page: Page) -> None:
+    open_page(page, "/analyse")
+    boxes = [page.get_by_role("combobox", name=name).bounding_box() for name in ("Game", "Players")]
+    assert boxes[0] is not None
+    assert boxes[1] is not None
+    assert boxes[0]["y"] == boxes[1]["y"]

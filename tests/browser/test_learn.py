@@ -251,3 +251,52 @@ def answer_text_pattern() -> re.Pattern[str]:
     lesson = course(PRESETS["straight"]).lessons[2]
     said = answer_text(lesson.worked[0].question, 999)
     return re.compile(f"It is not {said}")
+
+
+@pytest.mark.browser_context_args(viewport={"width": 844, "height": 390})
+def test_the_first_round_fits_a_phone_on_its_side(page: Page) -> None:
+    open_page(page)
+    tile = piece(page, lead())
+    expect(tile).to_be_visible()
+    for part in (tile, page.get_by_role("button", name="Skip to the lessons")):
+        box = part.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= 390
+
+
+def test_the_table_stays_where_it_is_while_the_first_round_goes_on(page: Page) -> None:
+    open_page(page)
+    table = page.locator(".table")
+    expect(piece(page, lead())).to_be_visible()
+    before = table.bounding_box()
+    piece(page, lead()).click()
+    expect(page.locator("p.lead")).to_contain_text("Piroska plays")
+    settle(page)
+    assert table.bounding_box() == before
+
+
+@pytest.mark.browser_context_args(viewport={"width": 360, "height": 740})
+def test_what_is_to_be_played_is_asked_above_the_table_on_a_phone(page: Page) -> None:
+    open_page(page, "/practise?do=puzzles")
+    asked, table = page.locator(".ask").bounding_box(), page.locator(".table").bounding_box()
+    assert asked is not None
+    assert table is not None
+    assert asked["y"] < table["y"]
+
+
+@pytest.mark.browser_context_args(viewport={"width": 360, "height": 740})
+def test_a_lesson_tapped_in_the_list_below_is_shown_from_its_top(page: Page) -> None:
+    open_page(page)
+    page.get_by_role("button", name="Open ends", exact=True).click()
+    expect(page.get_by_role("heading", name="Open ends")).to_be_in_viewport()
+    page.get_by_role("button", name="For teachers").click()
+    expect(page.get_by_role("heading", name="For teachers")).to_be_in_viewport()
+    settle(page)
+
+
+@pytest.mark.browser_context_args(viewport={"width": 844, "height": 390})
+def test_a_puzzle_fits_a_phone_on_its_side(page: Page) -> None:
+    open_page(page, "/practise?do=puzzles")
+    hand = page.locator(".hand").bounding_box()
+    assert hand is not None
+    assert hand["y"] + hand["height"] <= 390

@@ -22,7 +22,7 @@ from ui.words import preset_name, rules_name
 
 BOARD = "analyse_board"
 _STYLE = (Path(__file__).parent / "analyse.css").read_text("utf-8")
-_FIELD = 168
+_FIELD = 160
 """Pixels of a field of the first row: two stand side by side on a phone."""
 
 

@@ -265,10 +265,11 @@ def settled(first: First) -> str:
     award = worked.awards[0]
     total, points = number(award.total), number(award.points)
     if award.seat == LEARNER:
-        paid = _("You are paid {total} pips, to the nearest five {n}.", total=total, n=points)
+        paid = _("You are paid for the {total} pips left, to the nearest five: {n}.",
+                 total=total, n=points)  # fmt: skip
     else:
         paid = _(
-            "{name} is paid {total} pips, to the nearest five {n}.",
+            "{name} is paid for the {total} pips left, to the nearest five: {n}.",
             name=OPPONENT, total=total, n=points,
         )  # fmt: skip
     return f"{how} {paid}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from html import escape
 
 import streamlit as st
@@ -20,6 +20,7 @@ from ui.learn import desk as desks
 from ui.learn import first as rounds
 from ui.learn.course import START, stages, title
 from ui.learn.desk import Desk, desk, go
+from ui.learn.first import First
 from ui.learn.lessons_map import lessons_map
 from ui.teach import panel
 from ui.teach.learner import keep, learner
@@ -108,15 +109,14 @@ def _open() -> None:
         _lesson(here, open_)
 
 
-def _heading(text: str, lead: str, *, steps: str = "", notes: Sequence[str] = ()) -> None:
+def _heading(text: str, lead: str, *, steps: str = "") -> None:
     """The title with the step that is open, the game, and the lesson in a sentence."""
     with st.container(horizontal=True, vertical_alignment="center", key="learn_head"):
         st.html(f'<div class="title"><h2>{escape(text)}</h2>{steps}</div>', width="stretch")
         if desk().lessons is None:
             _game()
-    small = "".join(f"<small>{escape(note)}</small>" for note in notes)
     kind = "lead asked" if desk().asked else "lead"
-    st.html(f'<p class="{kind}">{escape(lead)}{small}</p>')
+    st.html(f'<p class="{kind}">{escape(lead)}</p>')
 
 
 def _game() -> None:
@@ -137,13 +137,19 @@ def _first_round(here: Desk) -> None:
     first = here.first
     if first is None:
         first = here.first = rounds.begin(learner().rules, here.rev + 1)
-    _heading(_("Your first round"), rounds.lead(first))
-    board.show(
-        rounds.model(first, panel.options_of_board(500)),
-        key=FIRST_BOARD,
-        on_event=_on_first,
-        ack=here.ack,
-    )
+    with st.container(key="first"):
+        _heading(_("Your first round"), rounds.lead(first))
+        board.show(
+            rounds.model(first, panel.options_of_board(525)),
+            key=FIRST_BOARD,
+            on_event=_on_first,
+            ack=here.ack,
+        )
+        _first_bar(first)
+
+
+def _first_bar(first: First) -> None:
+    """The score of the guided round, and the ways out of it."""
     st.html(
         f'<p class="scores"><b>{escape(rounds.score_line(first))}</b> '
         f"<span>{escape(rounds.left_line(first))}</span></p>"
@@ -176,11 +182,9 @@ def _on_first() -> None:
 def _lesson(here: Desk, open_: Lesson) -> None:
     asked = here.asked
     say = open_.say or (lesson_says(open_.skill, open_.rules) if open_.skill else "")
-    notes = [] if asked else list(_notes(here, open_))
-    _heading(title(open_), say, steps=_steps(here, open_), notes=notes)
+    _heading(title(open_), say, steps=_steps(here, open_))
     if asked is None:
-        _read(open_)
-        _bar(here, open_)
+        _read(here, open_)
         return
     hooks = _hooks(here)
     with st.container(key="task"):
@@ -235,11 +239,24 @@ def _steps(here: Desk, open_: Lesson) -> str:
     return f'<p class="steps"><span aria-hidden="true">{dots}</span> {name}</p>'
 
 
-def _read(open_: Lesson) -> None:
+def _read(here: Desk, open_: Lesson) -> None:
     """The board of the lesson, with nothing asked."""
     position = _position(open_)
-    if position is None:
-        return
+    with st.container(key="task"):
+        if position is not None:
+            with st.container(key="task_board"):
+                _board(position)
+        with st.container(key="task_answer"):
+            if position is not None:
+                facts = explain_count(position.layout, position.rules)
+                lines = (f"<li>{escape(line)}</li>" for line in why_count(facts, position.rules))
+                st.html(f'<div class="say"><ul>{"".join(lines)}</ul></div>')
+            for note in _notes(here, open_):
+                st.html(f'<p class="quiet">{escape(note)}</p>')
+            _bar(here, open_)
+
+
+def _board(position: Position) -> None:
     model = board.layout_model(
         position.layout,
         position.rules,
@@ -248,9 +265,6 @@ def _read(open_: Lesson) -> None:
         show=board.Show(options=panel.options_of_board()),
     )
     board.show(model, key=READ_BOARD, on_event=_nothing, ack=0)
-    facts = explain_count(position.layout, position.rules)
-    lines = "".join(f"<li>{escape(line)}</li>" for line in why_count(facts, position.rules))
-    st.html(f'<div class="say"><ul>{lines}</ul></div>')
 
 
 def _nothing() -> None:
@@ -335,7 +349,7 @@ def _standing_text(state: SkillState, skill: Skill) -> str:
         return _("This lesson is passed.")
     right = sum(state.last)
     if right < RIGHT_OF_WINDOW:
-        return _("{n} of the last ten right; {goal} pass.", n=right, goal=RIGHT_OF_WINDOW)
+        return _("{n} of the last ten right; {goal} to pass.", n=right, goal=RIGHT_OF_WINDOW)
     wanting = lacking(state, named(skill, learner().rules))
     if wanting:
         n = max(wanting.values())

@@ -69,9 +69,9 @@ def _practise() -> None:
 def _speak(here: Desk) -> None:
     if here.view == "count":
         focus = ".st-key-sprint_pad >>> input" if _ends_in(here) else ".st-key-sprint_go button"
-        voice(_flash(here), key="practise_voice", n=here.rev, focus=focus)
+        voice(_flash(here), key="practise_voice", n=here.rev, focus=focus, at=here.view)
     else:
-        panel.speak(here.asked, _hooks(here))
+        panel.speak(here.asked, _hooks(here), at=here.view)
 
 
 def _ends_in(here: Desk) -> int | None:
@@ -195,7 +195,7 @@ def _history() -> None:
         head = "".join(f'<th scope="col">{escape(text)}</th>' for text in heads)
         rows = "".join(
             f'<tr><th scope="row">{escape(lesson_title(skill))}</th><td>{speed.n}</td>'
-            f"<td>{number(100 * speed.right / speed.n)} %</td>"
+            f"<td>{_('{n} %', n=number(100 * speed.right / speed.n))}</td>"
             f"<td>{number(speed.seconds / speed.n, 1)}</td></tr>"
             for skill, speed in sorted(progress.speeds.items(), key=lambda pair: pair[0].number)
             if speed.n
@@ -245,14 +245,11 @@ def _scores_bar(here: Desk, asked: Asked) -> None:
 
 
 def _puzzle(here: Desk) -> None:
-    puzzle = here.puzzle
-    if puzzle is None:
-        return
     if here.view == "daily" and here.day is not None:
         st.html(f'<p class="quiet">{escape(_day_line(here))}</p>')
-    else:
-        _themes(here)
     _question(here, _puzzle_bar)
+    if here.view == "puzzles":
+        _themes(here)  # also where there is no puzzle, so that another theme can be chosen
 
 
 def _day_line(here: Desk) -> str:
@@ -294,6 +291,6 @@ def _puzzle_bar(here: Desk, asked: Asked) -> None:
     )
     parts = [rating]
     if asked.is_over:
-        parts.insert(0, _("puzzle {rating}", rating=puzzle.rating))
+        parts.insert(0, _("The puzzle's rating {rating}", rating=puzzle.rating))
         parts += [_(_THEMES[theme]) for theme in Theme if theme in puzzle.themes]
     st.html(f'<p class="quiet">{escape(" · ".join(parts))}</p>')

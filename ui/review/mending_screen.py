@@ -39,10 +39,8 @@ def mend() -> None:
 def _no_mistake(here: Desk, story: Story) -> str:
     name = story.name(here.seat)
     if here.is_done:
-        return _("{name} made no play that is clearly a mistake.", name=name)
-    return _(
-        "No mistake of {name} was found so far; the match is still being looked at.", name=name
-    )
+        return _("{name}: no play was clearly a mistake.", name=name)
+    return _("{name}: no mistake found so far; the match is still being looked at.", name=name)
 
 
 def _mend(*, is_polled: bool) -> None:

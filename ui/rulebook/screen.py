@@ -85,7 +85,7 @@ def _games() -> None:
 def _facts(rules: RuleSet) -> str:
     wins = _("to {points}", points=rules.target_points)
     hands = _("{n} tiles each", n=rules.hand_size)
-    draws = f"{option_name('draw')}: {value_name('draw', rules.draw)}"
+    draws = _("drawing: {what}", what=value_name("draw", rules.draw))
     return f"{wins} · {hands} · {draws}"
 
 

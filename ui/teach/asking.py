@@ -79,13 +79,18 @@ class Asked:
         """Whether a tap on the board answers; for places there are buttons as well."""
         return not self.is_over and (self.on_board or self.question.form is Form.PLACES)
 
+    @property
+    def hints_shown(self) -> int:
+        """Hints on the page: a question half worked out shows its first without asking."""
+        return max(self.n_hints, 1) if self.shown is Shown.SOME else self.n_hints
+
     def toggled(self, token: str) -> Asked:
         """With a token taken up or put back."""
         return replace(self, chosen=self.chosen ^ {token}, rev=self.rev + 1)
 
     def hinted(self) -> Asked:
         """With one hint more."""
-        return replace(self, n_hints=min(N_HINTS, self.n_hints + 1), rev=self.rev + 1)
+        return replace(self, n_hints=min(N_HINTS, self.hints_shown + 1), rev=self.rev + 1)
 
     def answered(self, verdict: Verdict) -> Asked:
         """With its verdict."""
@@ -212,8 +217,8 @@ def marks(asked: Asked) -> Marks:
             arms += _arms_of(question, truth)
     elif question.ask is Ask.LEGAL:
         tiles += [move.tile for move in legal_moves(question.position) if isinstance(move, Play)]
-    elif asked.n_hints or asked.shown is Shown.SOME:
-        hint = hints(question)[max(asked.n_hints, 1) - 1]
+    elif asked.hints_shown:
+        hint = hints(question)[asked.hints_shown - 1]
         tiles += hint.tiles
         arms += hint.arms
     return Marks(tuple(dict.fromkeys(tiles)), tuple(dict.fromkeys(arms)))

@@ -44,9 +44,10 @@ def answered(key: str, n: int) -> int | None:
             return None
 
 
-def voice(text: str, *, key: str, n: int, focus: str = "") -> None:
+def voice(text: str, *, key: str, n: int, focus: str = "", at: str = "") -> None:
     """Say `text` to a screen reader when `n` is new, and take a keyboard's focus to `focus`.
 
-    `focus` is a CSS selector; after ` >>> ` it goes on inside a component.
+    `focus` is a CSS selector; after ` >>> ` it goes on inside a component. With a new `at` the page
+    is shown from its top.
     """
-    _voice(key=key, data={"text": text, "n": n, "focus": focus})
+    _voice(key=key, data={"text": text, "n": n, "focus": focus, "at": at})

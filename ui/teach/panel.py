@@ -10,7 +10,6 @@ from pathlib import Path
 import streamlit as st
 
 from engine.teaching.answers import options
-from engine.teaching.lessons import Shown
 from engine.teaching.questions import Answer, Ask, Form, Question
 from ui import board, session
 from ui.teach.asking import N_HINTS, Asked, has_board, has_hand, model, tapped
@@ -20,7 +19,7 @@ from ui.texts import _
 from ui.wording import sentence
 from ui.words_hints import the_number, where_to_look, working
 from ui.words_mistakes import feedback
-from ui.words_teaching import answer_text, context, prompt, strips, token_text
+from ui.words_teaching import answer_text, context, prompt, solved, strips, token_text
 
 _REST, _REST_HAND = 540, 610
 _STYLE = (Path(__file__).parent / "teach.css").read_text("utf-8")
@@ -100,10 +99,11 @@ def ask(asked: Asked, hooks: Hooks) -> None:
     if has_board(asked.question):
         _beside(asked.question, "beside")
     if asked.is_over:
+        _prompt(asked.question)
         st.html(said_html(asked))
     else:
         _controls(asked, hooks)
-        if asked.shown is Shown.SOME or asked.n_hints:
+        if asked.hints_shown:
             st.html(_hint_html(asked))
     if asked.say:
         st.markdown(asked.say)
@@ -113,13 +113,15 @@ def speak(asked: Asked | None, hooks: Hooks, *, at: str = "", text: str = "") ->
     """Say to a screen reader what is new, and take a keyboard's focus there.
 
     Always mounted at one place of the page; without a question it says `text`, once for each `at`.
+    Another `at` or question is shown from the top of the page.
     """
     key = f"{hooks.name}_voice"
     if asked is None:
         n = hash((at, text)) & 0x7FFFFFFF
-        voice(text, key=key, n=n, focus=f".st-key-{hooks.name}_next button")
+        voice(text, key=key, n=n, focus=f".st-key-{hooks.name}_next button", at=at)
     else:
-        voice(_spoken(asked), key=key, n=_turn(asked), focus=_focus(asked, hooks))
+        at = f"{at} {hash(asked.question)}"
+        voice(_spoken(asked), key=key, n=_turn(asked), focus=_focus(asked, hooks), at=at)
 
 
 def _turn(asked: Asked) -> int:
@@ -153,7 +155,7 @@ def _controls(asked: Asked, hooks: Hooks) -> None:
         key = f"{hooks.name}_pad"
         pad(prompt(question), key=key, n=_turn(asked), on_answer=lambda: _on_number(hooks))
         return
-    st.html(f'<p class="ask">{escape(prompt(question))}</p>')
+    _prompt(question)
     if question.form is Form.NUMBER:
         _plain_number(asked, hooks)
     elif asked.on_board and not is_plain:
@@ -162,6 +164,12 @@ def _controls(asked: Asked, hooks: Hooks) -> None:
         _one(asked, hooks)
     else:
         _several(asked, hooks)
+
+
+def _prompt(question: Question) -> None:
+    """The question in words; one that asks for a number belongs to its field, below the board."""
+    kind = "ask number" if question.form is Form.NUMBER else "ask"
+    st.html(f'<p class="{kind}">{escape(prompt(question))}</p>')
 
 
 def _on_number(hooks: Hooks) -> None:
@@ -258,7 +266,7 @@ def hints_bar(asked: Asked, hooks: Hooks) -> None:
         st.button(
             label,
             key=f"{hooks.name}_hint_{number}",
-            disabled=asked.is_over or asked.n_hints != number,
+            disabled=asked.is_over or asked.hints_shown != number,
             on_click=lambda: _hint(hooks),
         )
 
@@ -288,13 +296,13 @@ def said_html(asked: Asked) -> str:
     """What is said when all is answered: the verdict in one sentence, and the working."""
     question, verdict = asked.question, asked.verdict
     lines = "".join(f"<li>{escape(line)}</li>" for line in working(question))
-    asks = f'<p class="ask">{escape(prompt(question))}</p>'
+    tiles = strip_html(solved(question))
     if verdict is None:
-        return f'{asks}<div class="say"><ul>{lines}</ul></div>'
+        return f'{tiles}<div class="say"><ul>{lines}</ul></div>'
     given = answer_text(question, verdict.given)
     answered_ = _("Your answer: {answer}", answer=given)
     kind = "right" if verdict.right else "wrong"
     return (
-        f'{asks}<div class="say {kind}"><p><b>{escape(feedback(question, verdict))}</b> '
+        f'{tiles}<div class="say {kind}"><p><b>{escape(feedback(question, verdict))}</b> '
         f"<small>{escape(answered_)}</small></p><ul>{lines}</ul></div>"
     )

@@ -1,5 +1,7 @@
 // Speaks to screen readers, and takes the focus of who works by keyboard to what comes next.
-// Python sends { n, text, focus }; a new n is spoken, and focus moves to the selector `focus`.
+// Python sends { n, text, focus, at }; a new n is spoken, and focus moves to the selector `focus`. A
+// new `at` is another thing to look at, so the page is shown from its top: who tapped the last lesson
+// of a long list would else still look at the list.
 const homes = new WeakMap()
 let byKeyboard = false
 addEventListener("keydown", () => (byKeyboard = true), true)
@@ -34,13 +36,17 @@ const focus = (home, path) => {
 export default ({ data, parentElement }) => {
   let home = homes.get(parentElement)
   if (!home) {
-    home = { n: null, timer: 0 }
+    home = { n: null, at: data.at, timer: 0 }
     homes.set(parentElement, home)
     home.live = document.createElement("div")
     home.live.className = "live"
     home.live.setAttribute("aria-live", "polite")
     parentElement.querySelector(".live")?.remove()
     parentElement.append(home.live)
+  }
+  if (home.at !== data.at) {
+    home.at = data.at
+    document.querySelector('[data-testid="stMain"]')?.scrollTo(0, 0)
   }
   if (home.n !== data.n) {
     const first = home.n === null

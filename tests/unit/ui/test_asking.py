@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -103,6 +104,12 @@ def test_hints_come_in_two_steps_and_make_the_answer_not_count() -> None:
     hinted = now.hinted()
     assert hinted.is_hinted
     assert hinted.hinted().hinted().n_hints == 2
+
+
+def test_the_hint_of_a_question_half_worked_out_is_not_offered_again() -> None:
+    now = replace(asked(Skill.CHANGE), shown=Shown.SOME)
+    assert now.hints_shown == 1
+    assert now.hinted().hints_shown == 2
 
 
 def test_a_worked_example_is_over_before_it_begins() -> None:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine import PRESETS
 from engine.rules import OPTIONS, option_values
 from ui.words_rules import _VALUES, option_name, value_name
 
@@ -26,3 +27,9 @@ def test_no_two_values_of_an_option_share_a_name() -> None:
 
 def test_no_name_is_left_over() -> None:
     assert set(_VALUES) <= set(OPTIONS)
+
+
+def test_a_number_for_all_numbers_of_players_is_said_once() -> None:
+    straight, fives = PRESETS["straight"], PRESETS["all_fives"]
+    assert value_name("hand", straight.hand) == "7"
+    assert value_name("hand", fives.hand) == "9, 7, 5 for 2, 3, 4 players"
