@@ -19,37 +19,59 @@ from ui.words import tile_name
 
 GOOD, BAD = "#2c7a5f", "#b4452f"
 KNOWN, QUIET = "#b7791f", "#8b9189"
+_TOOL = 28
+"""Pixels above a chart for its tool, which would hide a bar."""
 
 
 def margins(evals: Sequence[MoveEval], *, picked: int = 0) -> go.Figure:
-    """Expected points of each move with its standard error, best at the top."""
+    """Expected points of each move with its standard error, best at the top; without any, nothing.
+
+    A move is named above its bar: beside it a phone would have no room left for the bar.
+    """
     values = [each.margin.points for each in evals]
+    labels = [_label(each) for each in evals]
     figure = go.Figure(
         go.Bar(
             x=values,
-            y=[_label(each) for each in evals],
+            y=list(range(len(values))),
             orientation="h",
+            width=0.4,
             marker_color=[GOOD if value >= 0 else BAD for value in values],
             marker_line_width=[2 if row == picked else 0 for row in range(len(values))],
             error_x={"type": "data", "array": [each.stderr for each in evals], "thickness": 2},
-            hovertemplate="%{y}<extra></extra>",
+            hovertext=labels,
+            hovertemplate="%{hovertext}<extra></extra>",
         )
     )
+    for row, label in enumerate(labels):
+        figure.add_annotation(
+            text=label, font_size=16, showarrow=False, align="left",
+            x=0, xref="paper", xanchor="left", y=row, yanchor="bottom", yshift=9,
+        )  # fmt: skip
     figure.update_layout(
-        height=64 + 38 * len(evals),
+        height=64 + 54 * len(evals),
         margin={"l": 8, "r": 16, "t": 8, "b": 40},
-        xaxis={"title": _("expected points in this round"), "zeroline": True, "fixedrange": True},
-        yaxis={
-            "autorange": "reversed",
+        xaxis={
+            "title": _("expected points in this round"),
+            "zeroline": True,
             "fixedrange": True,
-            "automargin": True,
-            "tickfont": {"size": 16},
+            "visible": bool(evals),
         },
+        yaxis={"range": [len(evals) - 0.6, -0.7], "fixedrange": True, "visible": False},
         font_size=14,
-        bargap=0.35,
         showlegend=False,
     )
     return figure
+
+
+def inked(figure: go.Figure, ink: str) -> go.Figure:
+    """`figure`, its letters and the errors of its bars in `ink`: the theme's greys are faint."""
+    for axes in (figure.update_xaxes, figure.update_yaxes):
+        axes(tickfont_color=ink, title_font_color=ink)
+    figure.update_layout(legend_font_color=ink)
+    figure.update_annotations(font_color=ink)
+    errors = {"error_x_color": ink, "error_y_color": ink, "marker_line_color": ink}
+    return figure.update_traces(errors, selector={"type": "bar"})
 
 
 def _label(each: MoveEval) -> str:
@@ -114,10 +136,17 @@ def spread(deals: pd.DataFrame) -> go.Figure:
             hovertemplate="%{x}: %{y}<extra></extra>",
         )
     )
-    figure.add_vline(x=float(values.mean()), line_width=2, line_color=BAD)
+    mean = float(values.mean())
+    figure.add_vline(
+        x=mean,
+        line_width=2,
+        line_color=BAD,
+        annotation_text=_("mean {n}", n=number(mean, 1, signed=True)),
+        annotation_position="top",
+    )
     figure.update_layout(
-        height=280,
-        margin={"l": 8, "r": 8, "t": 8, "b": 40},
+        height=300,
+        margin={"l": 8, "r": 8, "t": _TOOL, "b": 40},
         xaxis={"title": _("points of {name} a round, by deal", name=name), "fixedrange": True},
         yaxis={"title": _("deals"), "fixedrange": True, "automargin": True},
         font_size=14,
@@ -141,8 +170,8 @@ def standings_chart(table: pd.DataFrame) -> go.Figure:
         )
     )
     figure.update_layout(
-        height=80 + 44 * len(table),
-        margin={"l": 8, "r": 16, "t": 8, "b": 40},
+        height=100 + 44 * len(table),
+        margin={"l": 8, "r": 16, "t": _TOOL, "b": 40},
         xaxis={"title": _("points a round more than the others"), "fixedrange": True},
         yaxis={"autorange": "reversed", "fixedrange": True, "automargin": True},
         font_size=14,
@@ -164,8 +193,8 @@ def leads_chart(found: Sequence[Lead]) -> go.Figure:
         )
     )
     figure.update_layout(
-        height=340,
-        margin={"l": 8, "r": 8, "t": 8, "b": 40},
+        height=360,
+        margin={"l": 8, "r": 8, "t": _TOOL, "b": 40},
         xaxis={"type": "category", "fixedrange": True, "tickangle": -60},
         yaxis={"title": _("expected points"), "fixedrange": True, "automargin": True},
         font_size=14,

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from ui import shell
 from ui.texts import _
 
 if TYPE_CHECKING:
     import pandas as pd
+    import plotly.graph_objects as go
 
 
 def csv(frame: pd.DataFrame, name: str, label: str = "") -> None:
@@ -25,11 +27,14 @@ def csv(frame: pd.DataFrame, name: str, label: str = "") -> None:
     )
 
 
-def chart(name: str) -> dict[str, Any]:
-    """The settings of a plotly chart with one tool: its picture as `fives-NAME.svg`."""
-    return {
+def chart(figure: go.Figure, name: str, *, key: str, alt: str) -> None:
+    """A chart in the page's ink with one tool: its picture as `fives-NAME.svg`."""
+    from ui.charts import inked  # noqa: PLC0415 - plotly only where a chart is shown
+
+    config = {
         "displayModeBar": True,
         "displaylogo": False,
         "modeBarButtons": [["toImage"]],
         "toImageButtonOptions": {"format": "svg", "filename": f"fives-{name}"},
     }
+    st.plotly_chart(inked(figure, shell.ink()), key=key, config=config, alt=alt)

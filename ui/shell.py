@@ -61,6 +61,11 @@ def door() -> None:
         st.rerun()
 
 
+def ink() -> str:
+    """The colour of letters in the reader's theme, for pictures that do not take it themselves."""
+    return "#ece8dc" if st.context.theme.type == "dark" else "#22261f"
+
+
 def furniture(share: Callable[[], None]) -> None:
     """The header's name, `share` button and language switch, the same on every page.
 
@@ -68,8 +73,7 @@ def furniture(share: Callable[[], None]) -> None:
     and leaves the language out of it where it is the browser's own.
     """
     st.html(f"<style>{_STYLE}</style>")
-    ink = "#ece8dc" if st.context.theme.type == "dark" else "#22261f"
-    st.logo(_LOGO.replace("currentColor", ink))
+    st.logo(_LOGO.replace("currentColor", ink()))
     with st.container(key="shell", width="content", horizontal=True, gap="small"):
         share()
         st.segmented_control(

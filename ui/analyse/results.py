@@ -118,10 +118,10 @@ def _chart(known: Analysis) -> None:
     from ui.charts import margins  # noqa: PLC0415 - plotly only where a chart is shown
     from ui.tables import ranking  # noqa: PLC0415
 
-    st.plotly_chart(
+    downloads.chart(
         margins(known.evals),
+        "analysis",
         key="analyse_chart",
-        config=downloads.chart("analysis"),
         alt=_("Expected points of every play"),
     )
     with st.expander(_("The same in numbers")):

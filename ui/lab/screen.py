@@ -188,7 +188,8 @@ def _form(here: Desk) -> None:
     """Game, players, bots, deals, seed. A change is taken at once."""
     order, rev = here.order, here.rev
     rules = order.rules
-    game, players, deals, seed = st.columns([2, 1.2, 1, 1])
+    with st.container(key="lab_form"):
+        game, players, deals, seed = st.columns([2, 1.2, 1, 1])
     with game:
         options = list(PRESETS)
         chosen = st.selectbox(
@@ -285,18 +286,12 @@ def _standings(here: Desk, result: Result) -> None:
     deals = deals_table(result, shown)
     left, right = st.columns(2)
     with left:
-        st.plotly_chart(
-            standings_chart(table),
-            key="lab_chart",
-            config=downloads.chart("lab"),
-            alt=_("Points a round by bot"),
+        downloads.chart(
+            standings_chart(table), "lab", key="lab_chart", alt=_("Points a round by bot")
         )
     with right:
-        st.plotly_chart(
-            spread(deals),
-            key="lab_spread",
-            config=downloads.chart("lab-spread"),
-            alt=_("How the margins spread"),
+        downloads.chart(
+            spread(deals), "lab-spread", key="lab_spread", alt=_("How the margins spread")
         )
     if here.runs:
         return
@@ -350,11 +345,8 @@ def _leads(*, is_polled: bool) -> None:
         )
         + refining
     )
-    st.plotly_chart(
-        leads_chart(here.leads),
-        key="lab_leads",
-        config=downloads.chart("leads"),
-        alt=_("Opening leads by value"),
+    downloads.chart(
+        leads_chart(here.leads), "leads", key="lab_leads", alt=_("Opening leads by value")
     )
     table = leads_table(here.leads)
     st.dataframe(table, hide_index=True, width="stretch")

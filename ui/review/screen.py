@@ -177,10 +177,10 @@ def _overview(here: Desk, story: model.Story) -> None:
         if here.looked:
             curve = model.curve(story, here.looked, here.seat)
             lost = model.losses(story, here.looked, here.seat)
-            st.plotly_chart(
+            downloads.chart(
                 match_graph(curve, lost, len(story.moments)),
+                "review",
                 key="review_graph",
-                config=downloads.chart("review"),
                 alt=_("The expected lead and the points lost, move by move"),
             )
             st.caption(

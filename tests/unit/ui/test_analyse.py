@@ -34,6 +34,7 @@ from engine import (
     parse_position,
     places,
     score_play,
+    solve,
     view,
 )
 from engine.beliefs import Beliefs
@@ -44,6 +45,7 @@ from ui.analyse import beliefmap, telling, thinking
 from ui.analyse.desk import Desk
 from ui.analyse.joining import Joined
 from ui.analyse.situation import Situation, linked, pasted
+from ui.charts import inked, margins
 
 RULES = PRESETS["all_fives"].with_options(hand=(7, 7, 5))
 HAND = ["64", "62", "54", "52", "31", "20", "11"]
@@ -377,3 +379,18 @@ def test_what_a_seat_lacks_is_told_as_entered() -> None:
     texts = [text for each in analysis.evals for text in telling.reason_lines(each)]
     assert any("B cannot hold a 6: so you entered." in text for text in texts)
     assert 'title="as you entered"' in beliefmap.cells_html(seen, 1)
+
+
+def test_the_chart_to_come_shows_no_scales() -> None:
+    empty = margins([])
+    assert not empty.layout.xaxis.visible
+    assert not empty.layout.yaxis.visible
+
+
+def test_letters_and_errors_of_a_chart_are_in_the_ink_of_the_page() -> None:
+    position = parse_position("all_fives 05.56.66*(63|).60 6462/55 - A 0 5/0")
+    evals = solve(position, Limit(nodes=10_000)).evals
+    chart = inked(margins(evals), "#123456")
+    assert "#123456" == chart.data[0].error_x.color == chart.layout.xaxis.tickfont.color
+    assert len(evals) == len(chart.layout.annotations)
+    assert {"#123456"} == {label.font.color for label in chart.layout.annotations}
