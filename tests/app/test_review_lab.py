@@ -55,6 +55,16 @@ def test_a_record_is_pasted_and_a_wrong_one_names_its_move() -> None:
     here.stop()
 
 
+def test_whoever_has_no_record_finds_an_example() -> None:
+    at = opened("review")
+    at.button(key="review_example").click()
+    ok(at.run())
+    here = review_of(at)
+    assert here.story is not None
+    assert ("Dani", "Piroska") == tuple(map(here.story.name, here.story.seats))
+    here.stop()
+
+
 def test_a_link_opens_the_replay_and_a_spoilt_one_says_so() -> None:
     at = opened("review", r=pack(RECORD), show="replay", at="1.4", seat="B")
     here = review_of(at)

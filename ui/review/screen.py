@@ -16,7 +16,10 @@ from ui.review.mending_screen import mend
 from ui.review.replay_screen import replay
 from ui.texts import N_, _, ngettext
 
-_STYLE = (Path(__file__).parent / "review.css").read_text("utf-8")
+_HERE = Path(__file__).parent
+_STYLE = (_HERE / "review.css").read_text("utf-8")
+_EXAMPLE = (_HERE / "example.dgn").read_text("utf-8")
+"""A beginner against one who looks ahead."""
 _POLL_S = 1.0
 _MAX_MB = 1
 _PANELS = {
@@ -72,6 +75,12 @@ def _choose() -> None:
         key="review_file",
         on_change=_on_file,
         max_upload_size=_MAX_MB,
+    )
+    st.button(
+        _("Look at an example"),
+        key="review_example",
+        on_click=_open,
+        args=(partial(reading.read, _EXAMPLE),),
     )
 
 
