@@ -44,7 +44,7 @@ _LOOK: Final[Mapping[Ask, str]] = MappingProxyType(
         Ask.CANNOT: N_(
             "Look at what was open at each draw and pass, and at what came in after it."
         ),
-        Ask.HOLDING: N_("Each number stands on seven tiles. Count how many of them you can see."),
+        Ask.HOLDING: N_("Each number stands on seven tiles: take off those you can see."),
         Ask.UNSEEN: N_("Count how many of them you can see. They are marked."),
         Ask.MISSING: N_("Go number by number: each stands on seven tiles."),
         **dict.fromkeys(_PLACES, N_("Look at every marked place, and at what it takes.")),
