@@ -120,3 +120,14 @@ def test_no_page_of_the_list_lies_under_the_controls(page: Page, width: int, let
     page.get_by_role("menuitem", name="Labor").click()
     expect(page).to_have_url(re.compile("/lab"))
     settle(page)
+
+
+@pytest.mark.browser_context_args(viewport={"width": 360, "height": 740})
+def test_the_list_of_pages_opens_and_closes_on_a_phone(page: Page) -> None:
+    open_page(page)
+    page.get_by_role("button", name="Expand sidebar").click()
+    page.get_by_test_id("stSidebarCollapseButton").get_by_role("button").click()
+    page.get_by_role("button", name="Expand sidebar").click()
+    page.get_by_role("link", name="Lab").click()
+    expect(page).to_have_url(re.compile("/lab"))
+    settle(page)
