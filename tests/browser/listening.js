@@ -1,6 +1,7 @@
 // Listens to a page's talk with Streamlit, so that a test knows whether all it asked is answered.
-// `fivesTalk.asked` counts from a rerun asked to a run begun; `fivesTalk.runs` while one goes on.
-window.fivesTalk = { asked: false, runs: false, stillSince: undefined }
+// `fivesTalk.askedAt` is set from a rerun asked to a run begun; `fivesTalk.runs` while one goes on.
+window.fivesTalk = { askedAt: undefined, runs: false, stillSince: undefined }
+const DROPPED_MS = 5000 // what a page before asked too late is never answered
 
 const RERUN_SCRIPT = (11 << 3) | 2 // the key of BackMsg.rerun_script, its first byte
 const NEW_SESSION = 4 // fields of ForwardMsg
@@ -32,23 +33,23 @@ window.WebSocket = class extends WebSocket {
     super(...how)
     this.addEventListener("message", ({ data }) => {
       const found = fields(new Uint8Array(data))
-      if (found.includes(NEW_SESSION)) Object.assign(window.fivesTalk, { asked: false, runs: true })
+      if (found.includes(NEW_SESSION)) Object.assign(window.fivesTalk, { askedAt: undefined, runs: true })
       if (found.includes(SCRIPT_FINISHED)) window.fivesTalk.runs = false
     })
     this.addEventListener("close", () => {
-      Object.assign(window.fivesTalk, { asked: false, runs: false })
+      Object.assign(window.fivesTalk, { askedAt: undefined, runs: false })
     })
   }
 
   send(data) {
-    if (new Uint8Array(data)[0] === RERUN_SCRIPT) window.fivesTalk.asked = true
+    if (new Uint8Array(data)[0] === RERUN_SCRIPT) window.fivesTalk.askedAt = performance.now()
     super.send(data)
   }
 }
 
 // Whether the page has been answered, drawn and, with `isCalm`, free of motion for `ms`.
 window.fivesStill = (settled, ms, isCalm) => {
-  const { asked, runs } = window.fivesTalk
+  const { askedAt, runs } = window.fivesTalk
   const shows = document.querySelector(settled) && !document.querySelector("[data-stale=true]")
   const moves =
     isCalm &&
@@ -56,6 +57,7 @@ window.fivesStill = (settled, ms, isCalm) => {
       .getAnimations()
       .some((each) => each.playState === "running" && each.effect.getTiming().iterations !== Infinity)
   const now = performance.now()
+  const asked = now - askedAt < DROPPED_MS
   if (asked || runs || !shows || moves) window.fivesTalk.stillSince = undefined
   else window.fivesTalk.stillSince ??= now
   return now - window.fivesTalk.stillSince >= ms
