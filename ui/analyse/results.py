@@ -13,7 +13,7 @@ from ui.analyse import beliefmap, telling
 from ui.analyse import desk as desks
 from ui.analyse.situation import Situation
 from ui.analyse.thinking import Answer
-from ui.texts import _, number
+from ui.texts import _, number, one_language
 from ui.wording import sum_line
 from ui.words_problems import why
 
@@ -27,6 +27,7 @@ def results() -> None:
     st.fragment(_ranking, run_every=_POLL_S if is_polled else None)(is_polled=is_polled)
 
 
+@one_language()
 def _ranking(*, is_polled: bool) -> None:
     desk = desks.desk()
     now = desk.situation

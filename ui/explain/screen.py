@@ -17,7 +17,7 @@ from ui import board, session
 from ui.explain import desk as desks
 from ui.explain.building import Building
 from ui.explain.panels import panels
-from ui.texts import _
+from ui.texts import _, one_language
 from ui.wording import sum_line, why_count
 from ui.words import preset_name, rules_name
 
@@ -33,6 +33,7 @@ def page() -> None:
 
 
 @st.fragment
+@one_language()
 def _explain() -> None:
     desk = desks.desk()
     main, side = st.columns([3, 1.15])

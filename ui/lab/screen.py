@@ -15,7 +15,7 @@ from ui import downloads, session
 from ui.analyse import thinking
 from ui.analyse.thinking import Job
 from ui.lab.running import MAX_DEALS, Lead, Order, growing, growing_leads
-from ui.texts import N_, _, ngettext, number
+from ui.texts import N_, _, ngettext, number, one_language
 from ui.words import preset_name, rules_name
 from ui.working import PATIENCE_S
 
@@ -248,6 +248,7 @@ def _bots(rules: RuleSet, order: Order, rev: int) -> tuple[str, ...]:
     return tuple(found)
 
 
+@one_language()
 def _duel(*, is_polled: bool) -> None:
     """The tournament as it stands."""
     here = _desk()
@@ -320,6 +321,7 @@ def _verdict(result: Result, shown: tuple[str, ...]) -> str:
     )
 
 
+@one_language()
 def _leads(*, is_polled: bool) -> None:
     """Every lead by its value."""
     here = _desk()

@@ -25,7 +25,7 @@ from ui.learn.lessons_map import lessons_map
 from ui.teach import panel
 from ui.teach.learner import keep, learner
 from ui.teach.panel import Hooks
-from ui.texts import _, ngettext
+from ui.texts import _, ngettext, one_language
 from ui.wording import why_count
 from ui.words import preset_name
 from ui.words_teaching import lesson_differs, lesson_says, lesson_title
@@ -43,6 +43,7 @@ def page() -> None:
 
 
 @st.fragment
+@one_language()
 def _learn() -> None:
     here, who = desk(), learner()
     wake_in = _due(here)

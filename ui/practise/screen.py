@@ -21,7 +21,7 @@ from ui.teach.asking import Asked, model
 from ui.teach.learner import keep, learner, now
 from ui.teach.pad import answered, pad, voice
 from ui.teach.panel import Hooks
-from ui.texts import N_, _, ngettext, number
+from ui.texts import N_, _, ngettext, number, one_language
 from ui.words import preset_name
 from ui.words_teaching import lesson_title
 
@@ -48,6 +48,7 @@ def page() -> None:
 
 
 @st.fragment
+@one_language()
 def _practise() -> None:
     here = desk()
     desks.enter()

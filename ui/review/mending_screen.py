@@ -11,7 +11,7 @@ from ui.review import telling
 from ui.review.desk import Desk, desk
 from ui.review.mending import AGAIN, HINT, SHOW, Mending
 from ui.review.model import Story, spelled
-from ui.texts import _
+from ui.texts import _, one_language
 from ui.wording import sentence
 
 BOARD = "review_mend_board"
@@ -43,6 +43,7 @@ def _no_mistake(here: Desk, story: Story) -> str:
     return _("{name}: no mistake found so far; the match is still being looked at.", name=name)
 
 
+@one_language()
 def _mend(*, is_polled: bool) -> None:
     here = desk()
     mending, story = here.mending, here.story

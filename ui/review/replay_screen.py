@@ -12,12 +12,13 @@ from ui.play.sheet import tiles_html
 from ui.review import telling
 from ui.review.desk import Desk, desk
 from ui.review.model import Moment, Story
-from ui.texts import _, ngettext
+from ui.texts import _, ngettext, one_language
 
 BOARD = "review_board"
 
 
 @st.fragment
+@one_language()
 def replay() -> None:
     """The table after a move, with what is said of the move."""
     here = desk()

@@ -14,7 +14,7 @@ from ui.review import model, reading, telling
 from ui.review.desk import MAX_LINK, Desk, desk
 from ui.review.mending_screen import mend
 from ui.review.replay_screen import replay
-from ui.texts import N_, _, ngettext
+from ui.texts import N_, _, ngettext, one_language
 
 _HERE = Path(__file__).parent
 _STYLE = (_HERE / "review.css").read_text("utf-8")
@@ -150,6 +150,7 @@ def _on_seat() -> None:
         here.seat, here.mending = seat, None
 
 
+@one_language()
 def _progress(*, panel: str, is_polled: bool) -> None:
     """How far the work is, and the overview, which grows with it."""
     here = desk()

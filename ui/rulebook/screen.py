@@ -13,7 +13,7 @@ from ui.rulebook.examples import EXAMPLES, Example
 from ui.rulebook.games import GAMES
 from ui.rulebook.glossary import WORDS
 from ui.rulebook.questions import QUESTIONS, Question
-from ui.texts import N_, _
+from ui.texts import N_, _, one_language
 from ui.wording import sum_line
 from ui.words import preset_name, tile_name
 from ui.words_rules import option_name, value_name
@@ -47,6 +47,7 @@ _FIRST = (
 
 
 @st.fragment
+@one_language()
 def page() -> None:
     """The whole page below the header; which part is open stays in the link."""
     asked = st.query_params.get("part", "games")
