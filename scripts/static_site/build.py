@@ -1,13 +1,12 @@
 """Puts the folder together from the tree and from packages of npm and PyPI, every version named.
 
-What runs in the browser is pure Python. What Streamlit requires and these pages never use (numpy,
-pandas and the like) stands in the lock file by its name alone, so that nothing is fetched.
+What runs in the browser is pure Python. What Streamlit imports and these pages never use (numpy,
+pandas and the like) has a stand-in. The app is loaded here, in the very Python that the browser
+runs, and a picture of its memory goes into the folder: see `freeze.mjs`.
 """
 
 from __future__ import annotations
 
-import hashlib
-import io
 import json
 import re
 import shutil
@@ -15,15 +14,14 @@ import subprocess
 import sys
 import tarfile
 import tempfile
-import zipfile
-from collections.abc import Iterator, Mapping
-from email.parser import HeaderParser
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 ROOT: Final = Path(__file__).parents[2]
 _HERE: Final = Path(__file__).parent
 _SITE: Final = _HERE / "site"
+_STAND_INS: Final = _HERE / "stand_ins"
 
 STLITE: Final = "@stlite/browser@1.9.2"
 """It holds Streamlit 1.62, and asks for just this Pyodide."""
@@ -35,27 +33,14 @@ WHEELS: Final = (
     "fsrs==6.3.2",
     "idna==3.20",
     "itsdangerous==2.2.0",
-    "micropip==0.11.0",
     "packaging==26.4",
     "protobuf==7.36.2",
-    "pyodide-http==0.2.2",
     "python-multipart==0.0.34",
     "segno==1.6.6",
     "starlette==1.10.0",
     "toml==0.10.2",
     "typing-extensions==4.16.0",
 )
-STAND_INS: Final[Mapping[str, tuple[str, str]]] = {
-    "altair": ("6.0.0", ""),
-    "fastparquet": ("2025.12.0", ""),
-    "numpy": ("2.4.0", "numpy.py"),
-    "pandas": ("3.0.0", "pandas.py"),
-    "pillow": ("12.0.0", "PIL.py"),
-    "ssl": ("1.0.0", "ssl.py"),
-}
-"""Required by Streamlit: a version that answers the requirement, and the module of `stand_ins` that
-takes its place if it is imported at all."""
-
 PAGES: Final = ("learn", "play", "practise", "explain")
 """The first is the one that opens, and has no other address."""
 _CODE: Final = ("engine", "ui")
@@ -66,7 +51,7 @@ def build(out: Path) -> int:
     """Make the folder anew; the number of its files.
 
     Raises `FileExistsError` if `out` holds something that is no such folder, and
-    `subprocess.CalledProcessError` if npm or pip cannot bring a package.
+    `subprocess.CalledProcessError` if npm or pip cannot bring a package, or the app does not run.
     """
     if out.exists():
         if any(out.iterdir()) and not (out / "boot.js").exists():
@@ -74,10 +59,13 @@ def build(out: Path) -> int:
         shutil.rmtree(out)
     out.mkdir(parents=True)
     with tempfile.TemporaryDirectory() as name:
-        brought = Path(name)
+        brought, tree = Path(name), Path(name) / "tree"
         _unpack(_npm(STLITE, brought), out / "stlite", under="package/build/")
         _unpack(_npm(PYODIDE, brought), out / "pyodide", only=("pyodide.js", "pyodide.asm"))
-        _python_packages(out / "pyodide", _wheels(brought / "wheels"))
+        _lay(tree, [*_wheels(brought / "wheels"), *(out / "stlite" / "wheels").glob("*.whl")])
+        shutil.rmtree(out / "stlite" / "wheels")
+        _no_packages(out / "pyodide" / "pyodide-lock.json")
+        _freeze(out, tree)
     _own_files(out)
     return sum(path.is_file() for path in out.rglob("*"))
 
@@ -114,53 +102,34 @@ def _unpack(
                 packed.extract(member, into, filter="data")
 
 
-def _python_packages(folder: Path, wheels: list[Path]) -> None:
-    """Lay the wheels beside Pyodide and tell it that there are no others."""
+def _no_packages(lock: Path) -> None:
+    """Tell Pyodide that there are no packages besides those in its memory."""
+    about = json.loads(lock.read_text("utf-8"))
+    lock.write_text(json.dumps({**about, "packages": {}}), "utf-8")
+
+
+def _lay(tree: Path, wheels: list[Path]) -> None:
+    """Put packages, stand-ins and the app where the browser's Python looks for them."""
+    packages = tree / "lib" / f"python{PYTHON}" / "site-packages"
     for wheel in wheels:
-        shutil.copy(wheel, folder)
-    wheels += [_stand_in(name, *about, folder) for name, about in STAND_INS.items()]
-    lock = json.loads((folder / "pyodide-lock.json").read_text("utf-8"))
-    lock["packages"] = {entry["name"]: entry for entry in map(_entry, wheels)}
-    (folder / "pyodide-lock.json").write_text(json.dumps(lock, indent=1), "utf-8")
+        shutil.unpack_archive(wheel, packages, "zip")
+    for module in _STAND_INS.glob("*.py"):
+        shutil.copy(module, packages)
+    for name, content in app_files():
+        path = tree / "home" / "pyodide" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
 
 
-def _stand_in(name: str, version: str, module: str, into: Path) -> Path:
-    """A wheel that says it is `name`, and holds one module or none."""
-    path = into / f"{name}-{version}-py3-none-any.whl"
-    info = f"{name}-{version}.dist-info"
-    files = {
-        f"{info}/METADATA": f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n",
-        f"{info}/WHEEL": "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
-        f"{info}/RECORD": "",
-    }
-    if module:
-        files[module] = (_HERE / "stand_ins" / module).read_text("utf-8")
-    path.write_bytes(_zipped({each: text.encode() for each, text in files.items()}))
-    return path
-
-
-def _entry(wheel: Path) -> dict[str, Any]:
-    """The wheel as Pyodide's lock file names it."""
-    with zipfile.ZipFile(wheel) as packed:
-        names = packed.namelist()
-        (about,) = (name for name in names if name.endswith(".dist-info/METADATA"))
-        told = HeaderParser().parsestr(packed.read(about).decode())
-    tops = {name.split("/")[0].removesuffix(".py") for name in names}
-    return {
-        "name": re.sub(r"[-_.]+", "-", told["Name"]).lower(),
-        "version": told["Version"],
-        "file_name": wheel.name,
-        "install_dir": "site",
-        "sha256": hashlib.sha256(wheel.read_bytes()).hexdigest(),
-        "package_type": "package",
-        "imports": sorted(top for top in tops if top.isidentifier()),
-        "depends": [],
-        "unvendored_tests": False,
-    }
+def _freeze(out: Path, tree: Path) -> None:
+    """Load the app, and leave the picture of its memory and the files that it still reads."""
+    pages = ["", *PAGES[1:]]
+    frozen = ["node", str(_HERE / "freeze.mjs"), str(out / "pyodide"), str(tree), str(out), *pages]
+    subprocess.run(frozen, check=True)  # noqa: S603
 
 
 def _own_files(out: Path) -> None:
-    """The page, once for each address, and the app as one archive."""
+    """The page, once for each address, and what starts the app in it."""
     page = (_SITE / "index.html").read_text("utf-8")
     (out / "index.html").write_text(page.replace("ROOT/", "./"), "utf-8")
     for name in PAGES[1:]:
@@ -169,10 +138,10 @@ def _own_files(out: Path) -> None:
     (out / ".nojekyll").touch()
     shutil.copytree(ROOT / "static", out / "app" / "static")
     shutil.copy(ROOT / "ui" / "icon.svg", out)
-    (out / "app.zip").write_bytes(_zipped(dict(app_files())))
-    names = json.loads((out / "pyodide" / "pyodide-lock.json").read_text("utf-8"))["packages"]
-    boot = (_SITE / "boot.js").read_text("utf-8")
-    (out / "boot.js").write_text(boot.replace("PACKAGES", json.dumps(sorted(names))), "utf-8")
+    shutil.copy(_SITE / "boot.js", out)
+    size = sum(path.stat().st_size for path in out.glob("*.bin"))
+    python = (_SITE / "python.js").read_text("utf-8")
+    (out / "python.js").write_text(python.replace("SIZE", str(size)), "utf-8")
 
 
 def app_files() -> Iterator[tuple[str, bytes]]:
@@ -199,12 +168,3 @@ def _door(app: str) -> str:
     ]
     door = "".join(lines).replace("pages/", "sheets/")
     return door.replace("\nimport ", "\nimport in_browser\nimport ", 1)
-
-
-def _zipped(files: Mapping[str, bytes]) -> bytes:
-    """The files as an archive, the same bytes whenever it is made."""
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
-        for name, content in files.items():
-            packed.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
-    return made.getvalue()

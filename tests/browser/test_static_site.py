@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import time
 from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from statistics import median
 from threading import Thread
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, Route, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from scripts.static_site.build import build
-from tests.browser.driving import settle
+from tests.browser.driving import settle, watch
 from tests.browser.table import AT_ONCE, Player, best
 
 pytestmark = pytest.mark.slow
 
 MAX_BYTES = 35_000_000
 MAX_SECONDS = 10
+OPENINGS = 5
 START_MS = 120_000
 """How long the first page may take where others keep the machine busy; the bar is asked apart."""
 
@@ -57,8 +60,9 @@ def base_url(site: Path) -> Iterator[str]:
         files.shutdown()
 
 
-@pytest.fixture
-def page(context: BrowserContext, base_url: str) -> Page:
+def closed(context: BrowserContext, base_url: str) -> BrowserContext:
+    """`context` with the network closed but for the file server."""
+
     def only_ours(route: Route) -> None:
         if route.request.url.startswith((f"{base_url}/", "data:", "blob:")):
             route.continue_()
@@ -66,7 +70,12 @@ def page(context: BrowserContext, base_url: str) -> Page:
             route.abort()
 
     context.route("**/*", only_ours)
-    return context.new_page()
+    return context
+
+
+@pytest.fixture
+def page(context: BrowserContext, base_url: str) -> Page:
+    return closed(context, base_url).new_page()
 
 
 def open_page(page: Page, path: str) -> None:
@@ -125,11 +134,22 @@ def test_practise_and_explain_open_with_plain_tables(page: Page) -> None:
     expect(page.locator("table").first).to_be_visible(timeout=START_MS)
 
 
-def test_the_first_board_comes_in_time_and_weighs_little(page: Page) -> None:
-    Counting.sent, start = 0, time.monotonic()
-    page.goto("/")
-    expect(page.locator(".board")).to_be_visible(timeout=START_MS)
-    seconds = time.monotonic() - start
-    print(json.dumps({"bytes": Counting.sent, "seconds": round(seconds, 1)}))
-    assert Counting.sent <= MAX_BYTES
-    assert seconds <= MAX_SECONDS
+def first_board(browser: Browser, base_url: str) -> float:
+    """Seconds from opening the site in a browser that never saw it to a board on the page."""
+    with browser.new_context(base_url=base_url) as context, watch(context, base_url):
+        page = closed(context, base_url).new_page()
+        start = time.monotonic()
+        page.goto("/")
+        expect(page.locator(".board")).to_be_visible(timeout=START_MS)
+        return time.monotonic() - start
+
+
+def test_the_first_board_comes_in_time_and_weighs_little(browser: Browser, base_url: str) -> None:
+    Counting.sent = 0
+    seconds = [first_board(browser, base_url)]
+    weight = Counting.sent
+    seconds += [first_board(browser, base_url) for _again in range(OPENINGS - 1)]
+    figures = {"bytes": weight, "median": median(seconds), "seconds": seconds}
+    print(json.dumps({**figures, "load": os.getloadavg()[0]}))
+    assert weight <= MAX_BYTES
+    assert median(seconds) <= MAX_SECONDS

@@ -9,11 +9,14 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 from streamlit import runtime
+from streamlit.components.v2.component_manager import BidiComponentManager
 
 if not hasattr(runtime.Runtime, "exists"):
-    # There the class lacks what components of the second kind ask of it.
-    runtime.Runtime.exists = staticmethod(runtime.exists)  # type: ignore[method-assign]
-    runtime.Runtime.instance = staticmethod(runtime.get_instance)  # type: ignore[method-assign]
+    # There the class lacks what components of the second kind ask of it. They are made before the
+    # app is served (`freeze.mjs`), so that there is one register of them and not one a runtime.
+    runtime.Runtime.bidi_component_registry = BidiComponentManager()  # type: ignore[assignment]
+    runtime.Runtime.exists = staticmethod(lambda: True)  # type: ignore[method-assign]
+    runtime.Runtime.instance = staticmethod(lambda: runtime.Runtime)  # type: ignore[assignment, method-assign]
 
 from ui import session
 

@@ -11,6 +11,14 @@ class SSLZeroReturnError(SSLError):
     """Never raised."""
 
 
+class SSLWantReadError(SSLError):
+    """Never raised."""
+
+
+class SSLSyscallError(SSLError):
+    """Never raised."""
+
+
 class SSLContext:
     """Named in annotations only."""
 
