@@ -154,9 +154,15 @@ def app_files() -> Iterator[tuple[str, bytes]]:
         # Not "pages", which Streamlit would run by itself for a link to one of them.
         yield f"sheets/{name}.py", (ROOT / "pages" / f"{name}.py").read_bytes()
     config = (ROOT / ".streamlit" / "config.toml").read_text("utf-8")
-    yield ".streamlit/config.toml", re.sub(r"(?m)^paddingTop.*\n", "", config).encode()
+    yield ".streamlit/config.toml", _config(config)
     yield "in_browser.py", (_SITE / "in_browser.py").read_bytes()
     yield "app.py", _door((ROOT / "app.py").read_text("utf-8")).encode()
+
+
+def _config(served: str) -> bytes:
+    """The settings for an older Streamlit, which need not look whether its files have changed."""
+    known = re.sub(r"(?m)^paddingTop.*\n", "", served)
+    return known.replace("[server]\n", '[server]\nfileWatcherType = "none"\n').encode()
 
 
 def _door(app: str) -> str:

@@ -24,7 +24,8 @@ PACKAGES = "/lib/python3.13/site-packages"
 
 
 async def visit(app: Any, page: str) -> None:  # noqa: ANN401 - an ASGI application
-    """Open a page as a browser does, and leave when it has been drawn."""
+    """Open a page as a browser does, and leave when it has been drawn; RuntimeError if it fails."""
+    drawn: list[str] = []
     asked: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
     asked.put_nowait({"type": "websocket.connect"})
 
@@ -37,8 +38,8 @@ async def visit(app: Any, page: str) -> None:  # noqa: ANN401 - an ASGI applicat
             message = ForwardMsg.FromString(told["bytes"])
             if message.WhichOneof("type") == "script_finished":
                 asked.put_nowait({"type": "websocket.disconnect", "code": 1000})
-            elif message.delta.new_element.HasField("exception"):
-                raise RuntimeError(message.delta.new_element.exception.message)
+            elif message.HasField("delta"):
+                drawn.append(message.delta.new_element.exception.message)
 
     scope = {
         "type": "websocket",
@@ -55,6 +56,8 @@ async def visit(app: Any, page: str) -> None:  # noqa: ANN401 - an ASGI applicat
         "subprotocols": [],
     }
     await app(scope, asked.get, answer)
+    if not drawn or any(drawn):
+        raise RuntimeError(f"{page or 'the first page'}: {''.join(drawn) or 'nothing was drawn'}")
 
 
 async def rehearse(*pages: str) -> None:
@@ -72,10 +75,10 @@ async def rehearse(*pages: str) -> None:
 
 
 def files() -> Iterator[str]:
-    """What is still to be read: our own sources, and all that is not in memory."""
+    """What is still to be read: our own files, and modules of packages that are not in memory."""
     read = {getattr(module, "__file__", None) for module in sys.modules.values()}
-    for folder in (HOME, PACKAGES):
-        for path in Path(folder).rglob("*"):
-            is_read = folder == PACKAGES and str(path) in read
-            if path.is_file() and not is_read and path.parent.name != "__pycache__":
-                yield str(path)
+    ours = Path(HOME).rglob("*")
+    others = (path for path in Path(PACKAGES).rglob("*.py*") if str(path) not in read)
+    for path in (*ours, *others):
+        if path.is_file() and "__pycache__" not in path.parts:
+            yield str(path)

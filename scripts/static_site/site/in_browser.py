@@ -10,6 +10,7 @@ import pandas as pd
 import streamlit as st
 from streamlit import runtime
 from streamlit.components.v2.component_manager import BidiComponentManager
+from streamlit.runtime.app_session import AppSession
 
 if not hasattr(runtime.Runtime, "exists"):
     # There the class lacks what components of the second kind ask of it. They are made before the
@@ -17,6 +18,11 @@ if not hasattr(runtime.Runtime, "exists"):
     runtime.Runtime.bidi_component_registry = BidiComponentManager()  # type: ignore[assignment]
     runtime.Runtime.exists = staticmethod(lambda: True)  # type: ignore[method-assign]
     runtime.Runtime.instance = staticmethod(lambda: runtime.Runtime)  # type: ignore[assignment, method-assign]
+if not hasattr(AppSession, "page_script_hash"):
+    # `ui.leaving` asks for it, by the name that it has since.
+    AppSession.page_script_hash = property(  # type: ignore[assignment, method-assign]
+        lambda session: session._client_state.page_script_hash  # noqa: SLF001
+    )
 
 from ui import session
 
