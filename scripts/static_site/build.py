@@ -54,7 +54,7 @@ def build(out: Path) -> int:
     `subprocess.CalledProcessError` if npm or pip cannot bring a package, or the app does not run.
     """
     if out.exists():
-        if any(out.iterdir()) and not (out / "boot.js").exists():
+        if any(out.iterdir()) and not (out / "stlite").exists():
             raise FileExistsError(f"{out} holds other files: name a new folder")
         shutil.rmtree(out)
     out.mkdir(parents=True)

@@ -29,10 +29,11 @@ await run(`await rehearse(*${JSON.stringify(pages)})`);
 
 // A Python that is woken has loaded no package of Pyodide's own.
 for (const name in python.loadedPackages) delete python.loadedPackages[name];
-packed("memory.bin", python.makeMemorySnapshot());
+const parts = [["memory", python.makeMemorySnapshot()]];
+for (const path of await run("list(files())")) parts.push([path, python.FS.readFile(path)]);
 
-const files = [...(await run("list(files())"))].map((path) => [path, python.FS.readFile(path)]);
-const index = JSON.stringify(files.map(([path, { length }]) => [path, length]));
-packed("files.bin", Buffer.concat([Buffer.from(`${index}\n`), ...files.map(([, bytes]) => bytes)]));
+// One file, so that no browser keeps half of it longer than the other half.
+const index = JSON.stringify(parts.map(([name, { length }]) => [name, length]));
+packed("python.bin", Buffer.concat([Buffer.from(`${index}\n`), ...parts.map(([, bytes]) => bytes)]));
 packed("wasm.bin", readFileSync(wasm));
 rmSync(wasm);

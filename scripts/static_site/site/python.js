@@ -2,7 +2,7 @@
 // that had the app loaded (freeze.mjs): to load it here would take several times as long.
 importScripts("pyodide/pyodide.js");
 
-const BYTES = SIZE; // of all three archives, as they come
+const BYTES = SIZE; // of both archives, as they come
 const ARRIVED = 0.6; // how much of the opening has passed by then
 const tell = (done) => postMessage({ type: "opening", done });
 let arrived = 0;
@@ -23,27 +23,31 @@ async function unpacked(name) {
   return new Response(bytes, { headers: { "Content-Type": "application/wasm" } }); // one is
 }
 
-const bytes = async (name) => new Uint8Array(await (await unpacked(name)).arrayBuffer());
-const memory = bytes("memory.bin");
-const files = bytes("files.bin");
+// The first line tells what the others are: the memory, then files by path.
+async function archive() {
+  const all = new Uint8Array(await (await unpacked("python.bin")).arrayBuffer());
+  let at = all.indexOf(10) + 1;
+  const index = JSON.parse(new TextDecoder().decode(all.subarray(0, at)));
+  return index.map(([name, size]) => [name, all.slice(at, (at += size))]);
+}
+
+let parts = archive();
 const wasm = unpacked("wasm.bin");
 self.fetch = (what, how) => (String(what).endsWith(".wasm") ? wasm : ask(what, how));
-
-async function lay(FS) {
-  const all = await files;
-  let at = all.indexOf(10) + 1; // the first line tells what the others are
-  for (const [path, size] of JSON.parse(new TextDecoder().decode(all.subarray(0, at)))) {
-    FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
-    FS.writeFile(path, all.subarray(at, (at += size)));
-  }
-}
 
 const python = loadPyodide({
   indexURL: new URL("pyodide/", location).href,
   stdout: console.log,
   stderr: console.error,
-  _loadSnapshot: memory,
-  fsInit: lay,
+  // No promise, which would hold the memory, as large as Python's own, for good.
+  _loadSnapshot: { then: (take, fail) => parts.then(([[, memory]]) => take(memory), fail) },
+  fsInit: async (FS) => {
+    for (const [path, bytes] of (await parts).slice(1)) {
+      FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+      FS.writeFile(path, bytes, { canOwn: true });
+    }
+    parts = undefined;
+  },
 });
 
 // What stlite asks for is there, or on its way.
