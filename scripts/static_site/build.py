@@ -139,7 +139,7 @@ def _own_files(out: Path) -> None:
     shutil.copytree(ROOT / "static", out / "app" / "static")
     shutil.copy(ROOT / "ui" / "icon.svg", out)
     shutil.copy(_SITE / "boot.js", out)
-    size = sum(path.stat().st_size for path in out.glob("*.bin"))
+    size = sum((out / name).stat().st_size for name in ("python.bin", "wasm.bin"))
     python = (_SITE / "python.js").read_text("utf-8")
     (out / "python.js").write_text(python.replace("SIZE", str(size)), "utf-8")
 

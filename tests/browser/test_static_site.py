@@ -84,6 +84,13 @@ def open_page(page: Page, path: str) -> None:
     settle(page)
 
 
+def open_form(page: Page, path: str) -> None:
+    """Open Play; the form stands once the browser has said that it keeps no match."""
+    open_page(page, path)
+    expect(page.locator(".st-key-setup")).to_be_visible(timeout=START_MS)
+    settle(page)
+
+
 def test_a_lesson_opens_and_is_answered(page: Page) -> None:
     open_page(page, "/?lesson=count&step=5&seed=2")
     expect(page.locator(".board")).to_be_visible(timeout=START_MS)
@@ -95,7 +102,7 @@ def test_a_lesson_opens_and_is_answered(page: Page) -> None:
 def test_a_scored_play_counts_and_a_reload_brings_the_match_back(page: Page) -> None:
     player = Player(page)
     player.prefer(**AT_ONCE)
-    open_page(page, "/play?seed=32")
+    open_form(page, "/play?seed=32")
     player.start()
     while not player.position.scores[0]:
         position = player.wait_for_turn()
@@ -116,7 +123,7 @@ def test_a_scored_play_counts_and_a_reload_brings_the_match_back(page: Page) -> 
 def test_bots_that_think_play_a_round_without_compiled_search(page: Page, level: str) -> None:
     player = Player(page)
     player.prefer(**AT_ONCE)
-    open_page(page, "/play?seed=5")
+    open_form(page, "/play?seed=5")
     player.choose("Opponent", level)
     player.start()
     while player.wait_for_turn() is not None:
