@@ -11,6 +11,8 @@ from engine.display import Shown
 from engine.errors import DominoError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from engine.moves import Move
     from engine.tiles import Team
 
@@ -86,12 +88,16 @@ class Analysis(Shown):
 class Limit:
     """How far a search may go: nodes, sampled deals, seconds; whichever comes first.
 
-    Raises `DominoError` if none is set or one is not above 0.
+    `given_up` is asked every few hundredths of a second where there is work for longer: once it is
+    true, nobody waits for more.
+
+    Raises `DominoError` if none of the numbers is set or one is not above 0.
     """
 
     nodes: int | None = None
     samples: int | None = None
     seconds: float | None = None
+    given_up: Callable[[], bool] | None = None
 
     def __post_init__(self) -> None:
         given = {
@@ -110,7 +116,7 @@ class Limit:
     def deadline(self) -> Deadline:
         """The moment it is reached, counted from now."""
         ends = math.inf if self.seconds is None else time.monotonic() + self.seconds
-        return Deadline(ends)
+        return Deadline(ends, self.given_up)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +124,7 @@ class Deadline:
     """A moment on the monotonic clock: the one place where the engine looks at it."""
 
     ends: float
+    given_up: Callable[[], bool] | None = None
 
     @property
     def left(self) -> float:
@@ -126,5 +133,5 @@ class Deadline:
 
     @property
     def over(self) -> bool:
-        """Whether it has passed."""
-        return self.left <= 0
+        """Whether it has passed, or nobody waits for it any more."""
+        return self.left <= 0 or (self.given_up is not None and self.given_up())

@@ -29,7 +29,6 @@ class Job(Generic[T]):
     """Work about `about`: its latest answer, and whether it has ended, or was left by everybody."""
 
     about: Hashable
-    answers: Iterator[T]
     patience_s: float = PATIENCE_S
     latest: T | None = None
     error: str = ""
@@ -53,16 +52,20 @@ class Job(Generic[T]):
         """End it at the next answer."""
         self.is_stopped = True
 
-    def run(self) -> None:
+    def is_given_up(self) -> bool:
+        """Whether it was stopped, or nobody has looked for long."""
+        return self.is_stopped or time.monotonic() - self.seen_at > self.patience_s
+
+    def run(self, answers: Iterator[T]) -> None:
         """Take answers until there are no more or nobody waits."""
         _RUNNING.add(id(self))
         try:
-            with closing(self.answers):  # type: ignore[type-var]
-                for answer in self.answers:
+            with closing(answers):  # type: ignore[type-var]
+                for answer in answers:
                     self.latest = answer
                     self.begun.set()
-                    self.was_left = time.monotonic() - self.seen_at > self.patience_s
-                    if self.is_stopped or self.was_left:
+                    if self.is_given_up():
+                        self.was_left = not self.is_stopped
                         break
         except Exception as error:  # noqa: BLE001 - a thread has nobody to raise to: the page tells
             self.error, self.fault = str(error), error
@@ -81,11 +84,18 @@ def n_running() -> int:
 
 
 def begin(
-    about: Hashable, answers: Callable[[], Iterator[T]], *, patience_s: float = PATIENCE_S
+    about: Hashable,
+    answers: Callable[[Callable[[], bool]], Iterator[T]],
+    *,
+    patience_s: float = PATIENCE_S,
 ) -> Job[T]:
-    """Start work in a thread of its own; it ends when nobody looked for `patience_s`."""
-    job: Job[T] = Job(about, answers(), patience_s)
-    threading.Thread(target=job.run, name="analysis", daemon=True).start()
+    """Start work in a thread of its own; it ends when nobody looked for `patience_s`.
+
+    `answers` is given what tells whether it is given up, for work that is long about an answer.
+    """
+    job: Job[T] = Job(about, patience_s)
+    work = answers(job.is_given_up)
+    threading.Thread(target=job.run, args=(work,), name="analysis", daemon=True).start()
     return job
 
 
@@ -97,13 +107,15 @@ class Answer:
     opened: Analysis | None = None
 
 
-def answers(view: View, opened: Position | None, seconds: float = SECONDS) -> Iterator[Answer]:
+def answers(
+    view: View, opened: Position | None, given_up: Callable[[], bool] | None = None
+) -> Iterator[Answer]:
     """Ever better answers for the seat in turn."""
     found: Analysis | None = None
     if opened is not None:
         found = solve(opened, Limit(nodes=OPEN_NODES))
         yield Answer(None, found)
-    known = evaluations(view, rng=Random(SEED), limit=Limit(seconds=seconds))
+    known = evaluations(view, rng=Random(SEED), limit=Limit(seconds=SECONDS, given_up=given_up))
     with closing(known):
         for analysis in known:
             yield Answer(analysis, found)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import partial
 
 import streamlit as st
 
@@ -84,8 +83,9 @@ class Desk:
         if not self.runs:
             return
         if self.job is None or (self.job.is_done and not self.job.error and not self.is_done):
+            order = self.order
             self.job = thinking.begin(
-                self.order, partial(growing, self.order), patience_s=PATIENCE_S
+                order, lambda _given_up: growing(order), patience_s=PATIENCE_S
             )
         latest = self.job.look()
         if latest is not None and len(latest.margins) >= self.n_played:
@@ -102,10 +102,9 @@ class Desk:
         """Take what is known of the leads; whether more will come."""
         job = self.leads_job
         if job is None or (job.is_done and not self.leads and not job.error):
+            rules, seed = self.order.rules, self.order.seed
             job = self.leads_job = thinking.begin(
-                self.order.rules,
-                partial(growing_leads, self.order.rules, self.order.seed),
-                patience_s=PATIENCE_S,
+                rules, lambda _given_up: growing_leads(rules, seed), patience_s=PATIENCE_S
             )
         self.leads = job.look() or self.leads
         return not job.is_done

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from random import Random
@@ -97,10 +97,14 @@ class Desk:
         if self.story is None or self.is_done:
             return
         if self.job is None or (self.job.is_done and not self.job.error):
-            found = partial(looking.growing, self.story.text, self.looked)
+            text, looked = self.story.text, self.looked
             self._take()
             if not self.is_done:
-                self.job = thinking.begin(self.packed, found, patience_s=PATIENCE_S)
+                self.job = thinking.begin(
+                    self.packed,
+                    lambda _given_up: looking.growing(text, looked),
+                    patience_s=PATIENCE_S,
+                )
         self._take()
 
     def _take(self) -> None:
@@ -191,10 +195,10 @@ class Desk:
         self.show(shown if shown in PANELS else "overview")
 
 
-def _analysed(known: View) -> Iterator[Analysis]:
+def _analysed(known: View, given_up: Callable[[], bool]) -> Iterator[Analysis]:
     """The plays of a mistake, as well as the review knew them."""
     samples = looking.SAMPLES if ready() else looking.PLAIN_SAMPLES
-    limit = Limit(samples=samples)
+    limit = Limit(samples=samples, given_up=given_up)
     return evaluations(known, rng=Random(looking.SEED), limit=limit, explain=False)
 
 

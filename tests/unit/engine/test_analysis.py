@@ -89,6 +89,18 @@ def test_answers_get_better_and_name_every_move_once(name: str, players: int) ->
     assert found[-1].evals[0].stderr < found[0].evals[0].stderr
 
 
+def test_work_is_given_up_in_the_middle_of_an_answer() -> None:
+    asked: list[int] = []
+
+    def given_up() -> bool:
+        asked.append(len(asked))
+        return len(asked) > 3
+
+    *_, last = evaluations(start(), rng=Random(1), limit=Limit(samples=1 << 16, given_up=given_up))
+    assert last.samples < 1 << 16
+    assert len(asked) < 8
+
+
 def test_same_seed_and_limit_same_answer() -> None:
     known = start(seed=5)
     one = evaluate(known, rng=Random(7), limit=Limit(samples=150))

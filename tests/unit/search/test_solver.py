@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -21,7 +22,7 @@ FULL = "all_fives 05.56.66*(63|).60 64625452/6155535144 434241403332313022212011
 
 
 @pytest.mark.parametrize("limit", [{"nodes": 0}, {"seconds": 0}, {"samples": -1}, {}])
-def test_a_limit_of_nothing_is_refused(limit: dict[str, int]) -> None:
+def test_a_limit_of_nothing_is_refused(limit: dict[str, Any]) -> None:
     with pytest.raises(DominoError, match="limit"):
         Limit(**limit)
 

@@ -147,7 +147,7 @@ def test_a_record_is_pasted_as_the_seat_in_turn_saw_it() -> None:
 def test_work_ends_when_it_is_stopped_or_nobody_looks(monkeypatch: pytest.MonkeyPatch) -> None:
     closed = []
 
-    def endless() -> Iterator[int]:
+    def endless(_given_up: Callable[[], bool]) -> Iterator[int]:
         try:
             n = 0
             while True:
@@ -202,7 +202,7 @@ def wait(until: Callable[[], bool]) -> None:
 
 def test_a_broken_view_is_told_not_raised() -> None:
     impossible = View(0, parse_position("all_fives 55* 65/?30 ?1 A 0 0/0"))
-    job = thinking.begin("broken", lambda: thinking.answers(impossible, None))
+    job = thinking.begin("broken", lambda _given_up: thinking.answers(impossible, None))
     wait(lambda: job.is_done)
     assert "TOO_MANY_HIDDEN" in job.error
 

@@ -274,7 +274,7 @@ def test_a_fault_over_there_is_told_here() -> None:
 
 
 def test_whoever_stops_looking_leaves_no_process_behind() -> None:
-    job = thinking.begin("endless", lambda: working.streamed(endless), patience_s=0.3)
+    job = thinking.begin("endless", lambda _given_up: working.streamed(endless), patience_s=0.3)
     deadline = time.monotonic() + 60
     while not job.is_done and time.monotonic() < deadline:
         time.sleep(0.05)
