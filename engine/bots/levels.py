@@ -52,8 +52,12 @@ LEVELS: Final[tuple[Level, ...]] = (
     ),
     Level(_PLAIN["greedy"], "Marci", "takes the points on the table"),
     Level(_PLAIN["one_ply"], "Piroska", "careful: looks at the reply"),
-    Level(Sampler("patient", worlds=25, solves=False), "Ilona", "patient: thinks a round through"),
-    Level(Sampler("sharp"), "Mátyás", "sharp: weighs hundreds of deals, and the end exactly"),
+    Level(
+        Sampler("patient", worlds=25, solves=False, minds_others=False),
+        "Ilona",
+        "patient: thinks a round through",
+    ),
+    Level(Sampler("sharp"), "Mátyás", "sharp: weighs thousands of deals, and the end exactly"),
 )
 """From the weakest to the strongest; each beats the one before it."""
 

@@ -17,6 +17,7 @@ from engine.search.playout import (
     IS_BLOCKED,
     LOOSE,
     MASK32,
+    OFF,
     PASSES,
     TILE,
     TOP,
@@ -29,6 +30,7 @@ from engine.search.playout import (
     watched_score,
 )
 from engine.search.ruling import (
+    FIVE,
     PENALTY,
     PLAYERS,
     RESERVE,
@@ -38,7 +40,7 @@ from engine.search.ruling import (
     Ints,
 )
 from engine.search.settling import settle_round
-from engine.search.table import Table, board_of, look_up
+from engine.search.table import Table, answer, board_of
 
 PLAYS: Final = 0
 DRAWS: Final = 1
@@ -90,6 +92,7 @@ def deal_and_play(
     pool = table.pool
     playable = table.playable
     points_of = table.points
+    answers = table.answers
     n_tiles = rule[TILES_IN_SET]
     players = rule[PLAYERS]
     n_teams = rule[TEAMS]
@@ -121,6 +124,7 @@ def deal_and_play(
         at[TILE] = -1
         at[WATCHED] = watched_score(rule, scores)
         at[LOOSE] = n_tiles - dealt
+        at[OFF] = (1 << n_tiles) - 1
         at[TRACED] = 0
         while True:
             how = playout(
@@ -128,6 +132,7 @@ def deal_and_play(
                 pool,
                 playable,
                 points_of,
+                answers,
                 rule,
                 hands,
                 deck,
@@ -141,7 +146,8 @@ def deal_and_play(
             )
             if how != ASKS:
                 break
-            if not look_up(table, at[BOARD], at[TILE]):
+            unseen = at[OFF] & ~hands[at[TURN]]
+            if not answer(table, rule[FIVE], at[BOARD], at[TILE], unseen):
                 return number
             at[TILE] = -1
         if how == WENT_OUT:
@@ -213,6 +219,7 @@ def play_worlds(
     pool = table.pool
     playable = table.playable
     points_of = table.points
+    answers = table.answers
     players = rule[PLAYERS]
     n_teams = rule[TEAMS]
     n_moves = len(kinds)
@@ -227,6 +234,11 @@ def play_worlds(
     here = boards[n_moves]
     for world in range(begin, end):
         chance = stream(seed, first + world)
+        off = 0
+        for seat in range(players):
+            off |= all_hands[world * players + seat]
+        for number in range(world * n_yard, (world + 1) * n_yard):
+            off |= 1 << yards[number]
         for i in range(n_moves):
             for seat in range(players):
                 hands[seat] = all_hands[world * players + seat]
@@ -240,6 +252,7 @@ def play_worlds(
             at[CHANCE] = chance
             at[TILE] = -1
             at[LOOSE] = 0
+            at[OFF] = off
             at[WATCHED] = watched_score(rule, scores)
             how = ASKS
             if kinds[i] == PLAYS:
@@ -265,6 +278,7 @@ def play_worlds(
                     pool,
                     playable,
                     points_of,
+                    answers,
                     rule,
                     hands,
                     yards,
@@ -277,7 +291,8 @@ def play_worlds(
                     trace,
                 )
                 if how == ASKS:
-                    if not look_up(table, at[BOARD], at[TILE]):
+                    unseen = at[OFF] & ~hands[at[TURN]]
+                    if not answer(table, rule[FIVE], at[BOARD], at[TILE], unseen):
                         return world
                     at[TILE] = -1
             if how == WENT_OUT:

@@ -25,6 +25,7 @@ class Kit:
     """
 
     def __init__(self, rules: RuleSet, kernel: Callable[..., int]) -> None:
+        self.rules = rules
         self.tables = tables(rules)
         width = max(rules.n_tiles, self.tables.boards.spun_unit.bit_length())
         quick = fast(kernel) if width <= WORD else None

@@ -13,11 +13,14 @@ from typing import Final
 
 from engine.search.jit import bit_length, kernel, popcount
 from engine.search.ruling import (
+    CERTAIN,
     EXACT,
+    FIVE,
     IMMEDIATE,
     MAX_DRAWS,
     MIN_FIRST,
     NO_LIMIT,
+    ODDS,
     PLAYERS,
     TARGET,
     TEAM,
@@ -25,10 +28,14 @@ from engine.search.ruling import (
     TILES_IN_SET,
     Ints,
 )
-from engine.search.table import ARM_BITS, ARM_MASK
+from engine.search.table import ANSWERS, ARM_BITS, ARM_MASK
 
 RANDOM: Final = 0
 GREEDY: Final = 1
+CAREFUL: Final = 2
+"""Points less those that the next seat is expected to answer with, by what the mover can know."""
+LOW: Final = -1 << 29
+"""Less than any play is worth."""
 MASK32: Final = 0xFFFFFFFF
 TRACED_DRAW: Final = -1
 TRACED_PASS: Final = -2
@@ -45,7 +52,8 @@ ENDED: Final = 7
 WATCHED: Final = 8
 LOOSE: Final = 9
 TRACED: Final = 10
-AT: Final = 11
+OFF: Final = 11
+AT: Final = 12
 
 # Why it came back.
 ASKS: Final = 0
@@ -106,6 +114,7 @@ def playout(
     pool: Ints,
     playable: Ints,
     points_of: Ints,
+    answers: Ints,
     rule: Ints,
     hands: Ints,
     yard: Ints,
@@ -124,6 +133,7 @@ def playout(
         pool: Column of the table of boards.
         playable: Column of the table of boards.
         points_of: Column `points` of the table of boards.
+        answers: Column of the table of boards.
         rule: The rules, see `ruling`.
         hands: Masks by seat; become those at the end.
         yard: Tiles in draw order; the seat draws `yard[first + at[TOP]]` next. Of a loose one the
@@ -135,14 +145,15 @@ def playout(
             a TILE that the seat in turn plays first, its board given, or -1; they go on to tell
             where the round is. At its end ENDED is the seat that moved last. WATCHED is the score
             from which a side that scores may have reached the target. LOOSE is the length of a
-            boneyard whose order is not settled but comes by lot, or 0.
-        policies: How each seat plays: RANDOM or GREEDY.
+            boneyard whose order is not settled but comes by lot, or 0. OFF is the mask of the tiles
+            that are not on the table.
+        policies: How each seat plays: RANDOM, GREEDY or CAREFUL.
         choices: Room for the plays to choose from.
         trace: If it has any length: filled with tile and board of each play, TRACED_DRAW and tile
             of each draw, TRACED_PASS and 0 of each pass; `at[TRACED]` is the length used.
 
     Returns:
-        How it ended, or ASKS: look up at[TILE] on at[BOARD] and call again.
+        How it ended, or ASKS: `answer` about at[TILE] on at[BOARD] and call again.
     """
     n_tiles = rule[TILES_IN_SET]
     players = rule[PLAYERS]
@@ -157,6 +168,7 @@ def playout(
     top = at[TOP]
     rng = at[CHANCE]
     tile = at[TILE]
+    off = at[OFF]
     bit = 0 if tile < 0 else 1 << tile
     at[TILE] = -1
     while True:
@@ -221,7 +233,13 @@ def playout(
                 elif not n:
                     next_board = -1
             else:
-                best = -1
+                careful = policies[turn] == CAREFUL and hand & (hand - 1)  # the last has no answer
+                unseen = odds = 0
+                if careful:
+                    unseen = off & ~hand
+                    n = popcount(hands[turn + 1 if turn + 1 < players else 0])
+                    odds = rule[ODDS] + (popcount(unseen) * (n_tiles + 1) + n) * (n_tiles + 1)
+                best = LOW
                 n = 0
                 next_board = 0
                 while bit:
@@ -236,6 +254,19 @@ def playout(
                     for arm in range(arms):
                         other = pool[start + arm] if arms > 1 else start
                         points = points_of[other]
+                        if careful:
+                            asked = other * ANSWERS
+                            if playable[other] & unseen & ~answers[asked]:
+                                next_board = -1
+                                bit = 0
+                                tile = ~other
+                                break
+                            points *= CERTAIN
+                            for level in range(asked + 1, asked + ANSWERS):
+                                n_scoring = popcount(answers[level] & unseen)
+                                if not n_scoring:
+                                    break
+                                points -= rule[FIVE] * rule[odds + n_scoring]
                         if points >= best:
                             if points > best:
                                 best = points
@@ -262,6 +293,7 @@ def playout(
                 at[TOP] = top
                 at[CHANCE] = before
                 at[TILE] = tile
+                at[OFF] = off
                 return ASKS
             board = next_board
         if tracing:
@@ -269,6 +301,7 @@ def playout(
             trace[at[TRACED] + 1] = board
             at[TRACED] += 2
         hand ^= bit
+        off ^= bit
         hands[turn] = hand
         bit = 0
         passes = 0

@@ -13,7 +13,7 @@ from engine.rules import PRESETS
 from engine.search.batches import deal_and_play, play_worlds
 from engine.search.jit import warmer
 from engine.search.kit import Kit
-from engine.search.playout import AT, GREEDY, RANDOM
+from engine.search.playout import AT, CAREFUL, GREEDY, RANDOM
 from engine.search.state import Root
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from engine.search.ruling import Ints
     from engine.tiles import Seat
 
-__all__ = ["GREEDY", "RANDOM", "Sums", "rounds", "simulate"]
+__all__ = ["CAREFUL", "GREEDY", "RANDOM", "Sums", "rounds", "simulate"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ def simulate(  # noqa: PLR0913 - one option each
     hands: Iterable[Any],
     yards: Iterable[Any],
     *,
-    policy: int = GREEDY,
+    policies: Sequence[int] = (),
     seed: int,
     first: int = 0,
     threads: int = 1,
@@ -98,7 +98,7 @@ def simulate(  # noqa: PLR0913 - one option each
         root: The moves.
         hands: By world, a mask by seat; rows or flat.
         yards: By world, the boneyard's tiles by index, in draw order; rows or flat.
-        policy: How everybody goes on, RANDOM or GREEDY.
+        policies: How each seat goes on, RANDOM, GREEDY or CAREFUL; default GREEDY.
         seed: Of chance.
         first: Number of the first world.
         threads: How many to use where the kernels are compiled.
@@ -120,7 +120,7 @@ def simulate(  # noqa: PLR0913 - one option each
     bounds = [worlds * share // shares for share in range(shares + 1)]
 
     def part(begin: int, end: int) -> Sums:
-        return _play(kit, root, masks, orders, policy, seed, first, begin, end, made)
+        return _play(kit, root, masks, orders, policies, seed, first, begin, end, made)
 
     if shares == 1:
         total = part(0, worlds)
@@ -138,7 +138,7 @@ def _play(  # noqa: PLR0913, PLR0917 - the kernel's arguments
     root: Root,
     hands: Ints,
     yards: Ints,
-    policy: int,
+    policies: Sequence[int],
     seed: int,
     first: int,
     begin: int,
@@ -159,7 +159,7 @@ def _play(  # noqa: PLR0913, PLR0917 - the kernel's arguments
         kit.ints(position.scores),
         hands,
         yards,
-        kit.ints([policy] * rules.players),
+        kit.ints(policies or [GREEDY] * rules.players),
         seed,
         first,
     )
@@ -196,7 +196,7 @@ def rounds(  # noqa: PLR0913 - one option each
         rules: The rules; the lead is free.
         n: How many rounds.
         seed: Of chance.
-        policies: By seat, RANDOM or GREEDY; default RANDOM.
+        policies: By seat, RANDOM, GREEDY or CAREFUL; default RANDOM.
         scores: By side before each round; default 0.
         leader: Who leads; None: the seats in turn.
         first: Number of the first round; each has a stream of its own.

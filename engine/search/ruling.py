@@ -7,10 +7,12 @@ in a table that begins where an index says (`rule[PAY] + total`). The tables are
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
+from math import comb
 from typing import TYPE_CHECKING, Final
 
 from engine.rules import BlockedCompare, BlockerRule, Settle, TargetCheck, Tie
+from engine.scoring import points_of_count
 from engine.settlement import _award, _rounded, _scaled, _term
 from engine.tiles import TILES, Tile, TileSet
 
@@ -58,12 +60,18 @@ TILE_PIPS: Final = 30
 """Where by tile: its pips."""
 PIPS: Final = 31
 """Where by chunk and mask: the pips of those tiles."""
-HEADER: Final = 32
+FIVE: Final = 32
+"""Points of the least count that scores."""
+ODDS: Final = 33
+"""Where by tiles unseen, held and wanted: the chance that those held are some of those wanted."""
+HEADER: Final = 34
 
 CHUNK: Final = 14
 """Tiles whose pips are looked up at once."""
 CHUNK_MASK: Final = (1 << CHUNK) - 1
 NO_LIMIT: Final = 1 << 20
+CERTAIN: Final = 1 << 10
+"""What chances are counted in."""
 
 TIE_NOBODY: Final = 0
 TIE_SPLIT: Final = 1
@@ -96,6 +104,7 @@ def ruling(rules: RuleSet) -> tuple[int, ...]:
         int(rules.blocker_rule is BlockerRule.HAND_LEFT_OUT),
         _tie(rules),
     ]
+    flat[FIVE] = points_of_count(rules.multiples[0], rules) if rules.multiples else 0
     for seat in players:
         flat[TEAM + seat] = rules.team(seat)
         flat[UNIT + seat] = seat if individual else rules.team(seat)
@@ -133,6 +142,7 @@ def _tables(rules: RuleSet) -> tuple[dict[int, list[int]], int]:
         WHOLE: [_rounded(total, rules) for total in same] if rounding else same,
         TILE_PIPS: tile_pips,
         PIPS: _chunks(tile_pips),
+        ODDS: _odds(rules.n_tiles),
     }
     return tables, zero
 
@@ -190,3 +200,17 @@ def _chunks(pips: list[int]) -> list[int]:
             chunk += [each + total for total in chunk]
         sums += chunk + [0] * (CHUNK_MASK + 1 - len(chunk))
     return sums
+
+
+@cache
+def _odds(n: int) -> list[int]:
+    """For a set of `n` tiles, see `ODDS`."""
+    found = []
+    for unseen in range(n + 1):
+        for held in range(n + 1):
+            ways = comb(unseen, held) or 1
+            found += [
+                CERTAIN - CERTAIN * comb(max(unseen - wanted, 0), held) // ways
+                for wanted in range(n + 1)
+            ]
+    return found

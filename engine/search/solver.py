@@ -11,7 +11,7 @@ from engine.position import Deal, Problem, problems
 from engine.rules import PRESETS
 from engine.search.exact import AmongMore, BetweenTwo, Exact
 from engine.search.jit import warmer
-from engine.search.rollout import GREEDY, Sums, simulate
+from engine.search.rollout import Sums, simulate
 from engine.search.state import Root
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ def _played_out(root: Root) -> Sums:
     hands = [hand.tiles.mask for hand in position.hands]
     assert not isinstance(position.boneyard, int)  # noqa: S101 - it is open
     yard = [tile.index for tile in position.boneyard]
-    return simulate(root, hands * GUESSES, yard * GUESSES, policy=GREEDY, seed=GUESSES)
+    return simulate(root, hands * GUESSES, yard * GUESSES, seed=GUESSES)
 
 
 def _line(search: Exact, root: Root, first: Move) -> tuple[Move, ...]:

@@ -25,6 +25,9 @@ Ints = list[int]
 
 ARM_BITS: Final = 4
 ARM_MASK: Final = 15
+LEVELS: Final = 5
+"""Answers are told apart by how many fives they earn, up to so many."""
+ANSWERS: Final = LEVELS + 1
 ROOM: Final = 64
 """Boards that must have room before a tile is looked up; no tile has as many arms."""
 PLAIN_BOARDS: Final = 1 << 10
@@ -39,11 +42,12 @@ class Table(NamedTuple):
 
     By board: `code`, `playable` (mask of the tiles that fit), `points` (of the play that made it)
     and `row`: by tile `start << 4 | n`, where in `pool` the boards that it leads to begin and how
-    many they are, or `board << 4 | 1` where there is but one; 0 while nobody asked. `slots` finds a
-    board by its code. `size` is how many boards there are and how much of the pool is used. The
-    rest is the automaton, by digit (`shift mask first counted`), kind (`counts`), spun and kind
-    (`fits`: mask of the tiles that fit, `entry`: where its entries begin), entry (`pip`, `steps`),
-    tile (`high low leads`) and count (`score`).
+    many they are, or `board << 4 | 1` where there is but one; 0 while nobody asked; and `answers`:
+    mask of the tiles that somebody asked about, then of those that earn one five or more, two or
+    more … `slots` finds a board by its code. `size` is how many boards there are and how much of
+    the pool is used. The rest is the automaton, by digit (`shift mask first counted`), kind
+    (`counts`), spun and kind (`fits`: mask of the tiles that fit, `entry`: where its entries
+    begin), entry (`pip`, `steps`), tile (`high low leads`) and count (`score`).
     """
 
     code: Ints
@@ -51,6 +55,7 @@ class Table(NamedTuple):
     points: Ints
     row: Ints
     pool: Ints
+    answers: Ints
     slots: Ints
     size: Ints
     shift: Ints
@@ -72,8 +77,8 @@ class Table(NamedTuple):
     n_tiles: int
 
 
-_BY_BOARD: Final = ("code", "playable", "points", "row", "pool")
-_WIDE: Final = ("code", "playable", "steps", "leads", "fits")
+_BY_BOARD: Final = ("code", "playable", "points", "row", "pool", "answers")
+_WIDE: Final = ("code", "playable", "answers", "steps", "leads", "fits")
 POOL: Final = 8
 SLOTS: Final = 4
 
@@ -152,6 +157,46 @@ def look_up(table: Table, board: int, tile: int) -> int:
 
 
 @kernel
+def most_points(table: Table, found: int) -> int:
+    """The most points on the boards that a `row` entry leads to."""
+    start = found >> ARM_BITS
+    arms = found & ARM_MASK
+    most = 0
+    for arm in range(arms):
+        most = max(most, table.points[table.pool[start + arm] if arms > 1 else start])
+    return most
+
+
+@kernel
+def find_answers(table: Table, board: int, tiles: int, five: int) -> bool:
+    """Enter those of `tiles` that fit into the `answers` of a board; False if there is no room.
+
+    Only of tiles that are not on the table can be told where they lead to.
+    """
+    row = board * table.n_tiles
+    tiles &= table.playable[board]
+    for tile in range(table.n_tiles):
+        if (tiles >> tile) & 1:
+            found = table.row[row + tile] or look_up(table, board, tile)
+            if not found:
+                return False
+            most = most_points(table, found)
+            for level in range(LEVELS):
+                if most > level * five:
+                    table.answers[board * ANSWERS + 1 + level] |= 1 << tile
+    table.answers[board * ANSWERS] |= tiles
+    return True
+
+
+@kernel
+def answer(table: Table, five: int, board: int, tile: int, tiles: int) -> bool:
+    """Work out what a playout asks for: of a negative `tile` how `tiles` answer board `~tile`."""
+    if tile < 0:
+        return find_answers(table, ~tile, tiles, five)
+    return look_up(table, board, tile) > 0
+
+
+@kernel
 def refile(table: Table) -> None:
     """Put every board into empty `slots`."""
     top = len(table.slots) - 1
@@ -177,6 +222,7 @@ def new_table(boards: Automaton, *, compiled: bool) -> Table:
         "points": [0] * capacity,
         "row": [0] * (capacity * len(tiles)),
         "pool": [0] * (POOL * capacity),
+        "answers": [0] * (ANSWERS * capacity),
         "slots": [-1] * (SLOTS * capacity),
         "size": [0, 1],
         "shift": [digit.shift for digit in boards.digits],

@@ -55,6 +55,15 @@ class Worlds:
             return list(self.boneyards[first : first + self.n_boneyard])
         return [int(index) for index in self.boneyards[world]]
 
+    def only(self, numbers: Any) -> Worlds:  # noqa: ANN401 - list or array
+        """The worlds of these numbers, in their order."""
+        if not isinstance(self.hands, list):
+            hands, boneyards = self.hands[numbers], self.boneyards[numbers]
+        else:
+            hands = [self.hand(world, seat) for world in numbers for seat in range(self.players)]
+            boneyards = [index for world in numbers for index in self.boneyard(world)]
+        return Worlds(len(numbers), self.players, self.n_boneyard, hands, boneyards)
+
 
 class _Graph:
     """The sharings as flat lists; nodes are numbered, the last kinds first."""

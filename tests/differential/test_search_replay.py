@@ -10,6 +10,8 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Sequence
+from math import comb
+from typing import Final
 
 import pytest
 
@@ -27,13 +29,18 @@ from engine import (
     outcome,
     score_play,
 )
+from engine.layout import places
+from engine.scoring import points_of_count
 from engine.search.batches import deal_and_play
 from engine.search.boards import automaton
-from engine.search.playout import AT, GREEDY, RANDOM, TRACED, TRACED_DRAW, TRACED_PASS
+from engine.search.playout import AT, CAREFUL, GREEDY, RANDOM, TRACED, TRACED_DRAW, TRACED_PASS
 from engine.search.ruling import ruling
-from engine.search.table import Table, tables
+from engine.search.table import LEVELS, Table, tables
 from engine.tiles import TILES
 from tests.search_cases import mixed_rules, seated
+
+ROUNDING: Final = 0.05
+"""Points by which a careful player may be off: the kernel counts chances in 1024ths."""
 
 
 def replay(rules: RuleSet, n: int, seed: int, seen: Counter[str]) -> None:
@@ -42,7 +49,9 @@ def replay(rules: RuleSet, n: int, seed: int, seen: Counter[str]) -> None:
     table = store.take(compiled=False)
     for number in range(n):
         start = [_score(rng, rules) for _ in range(rules.n_teams)]
-        policies = [rng.choice((RANDOM, GREEDY)) for _ in range(rules.players)]
+        # To see what a careful player minds takes long.
+        known = (RANDOM, GREEDY) if number % 8 else (CAREFUL, GREEDY)
+        policies = [rng.choice(known) for _ in range(rules.players)]
         deck, at, trace, gained = (
             [0] * size for size in (rules.n_tiles, AT, 400, (number + 1) * rules.n_teams)
         )
@@ -125,10 +134,34 @@ def _replayed(
             assert table.points[board] == points[chosen[0]]
             if policies[position.turn] == GREEDY:
                 assert points[chosen[0]] == max(points.values())
+            if policies[position.turn] == CAREFUL:
+                minded = {move: points[move] - answered(position, made[move]) for move in made}
+                assert minded[chosen[0]] > max(minded.values()) - ROUNDING
             fitting = sum(1 << move.tile.index for move in {m.tile: m for m in plays}.values())
             assert fitting & (1 << what)
             position = apply(position, chosen[0])
     return position
+
+
+def answered(position: Position, layout: Layout) -> float:
+    """Points that the mover expects the next seat to make on `layout` at once, if it takes most."""
+    rules = position.rules
+    if len(position.hand) == 1 or not rules.multiples:
+        return 0
+    unseen = set(TILES[: rules.n_tiles]) - set(position.layout.tiles) - set(position.hand.tiles)
+    most = dict.fromkeys(unseen, 0)
+    for place in places(layout, rules):
+        for tile in filter(place.takes, unseen):
+            points = score_play(layout.placed(tile, place.arm, rules), rules)
+            most[tile] = max(most[tile], points)
+    held = len(position.hands[(position.turn + 1) % rules.players])
+    five = points_of_count(rules.multiples[0], rules)
+    hands = comb(len(unseen), held)
+    none = [
+        comb(sum(points <= level * five for points in most.values()), held)
+        for level in range(LEVELS)
+    ]
+    return sum(five * (1 - without / hands) for without in none)
 
 
 @pytest.mark.parametrize("name", PRESETS)

@@ -25,7 +25,7 @@ _LIKE = {
     "greedy": N_("takes the points on the table"),
     "one_ply": N_("careful: looks at your reply"),
     "patient": N_("patient: thinks a round through"),
-    "sharp": N_("sharp: weighs hundreds of deals"),
+    "sharp": N_("sharp: weighs thousands of deals"),
 }
 
 
