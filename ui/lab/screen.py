@@ -82,16 +82,19 @@ class Desk:
         """Take what was played since; begin it if that is asked for."""
         if not self.runs:
             return
-        if self.job is None or (self.job.is_done and not self.job.error and not self.is_done):
-            order = self.order
+        self._take()  # before work that has ended is begun again: it may have found all
+        order = self.order
+        if not self.is_done and (self.job is None or (self.job.is_done and not self.job.error)):
             self.job = thinking.begin(
                 order, lambda _given_up: growing(order), patience_s=PATIENCE_S
             )
-        latest = self.job.look()
+        if self.is_done or (self.job is not None and self.job.error):
+            self.runs = False
+
+    def _take(self) -> None:
+        latest = self.job.look() if self.job else None
         if latest is not None and len(latest.margins) >= self.n_played:
             self.result = latest
-        if self.is_done or self.job.error:
-            self.runs = False
 
     @property
     def is_done(self) -> bool:
@@ -101,12 +104,12 @@ class Desk:
     def work_on_leads(self) -> bool:
         """Take what is known of the leads; whether more will come."""
         job = self.leads_job
+        self.leads = (job.look() if job else None) or self.leads
         if job is None or (job.is_done and not self.leads and not job.error):
             rules, seed = self.order.rules, self.order.seed
             job = self.leads_job = thinking.begin(
                 rules, lambda _given_up: growing_leads(rules, seed), patience_s=PATIENCE_S
             )
-        self.leads = job.look() or self.leads
         return not job.is_done
 
 
