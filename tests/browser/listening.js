@@ -1,6 +1,7 @@
 // Listens to a page's talk with Streamlit, so that a test knows whether all it asked is answered.
-// `fivesTalk.askedAt` is set from a rerun asked to a run begun; `fivesTalk.runs` while one goes on.
-window.fivesTalk = { askedAt: undefined, runs: false, stillSince: undefined }
+// `fivesTalk.askedAt` is set from a rerun asked to a run begun; `fivesTalk.runs` while one goes on;
+// `fivesTalk.asks` counts what was asked.
+window.fivesTalk = { askedAt: undefined, asks: 0, runs: false, stillSince: undefined }
 const DROPPED_MS = 5000 // what a page before asked too late is never answered
 
 const RERUN_SCRIPT = (11 << 3) | 2 // the key of BackMsg.rerun_script, its first byte
@@ -42,7 +43,10 @@ window.WebSocket = class extends WebSocket {
   }
 
   send(data) {
-    if (new Uint8Array(data)[0] === RERUN_SCRIPT) window.fivesTalk.askedAt = performance.now()
+    if (new Uint8Array(data)[0] === RERUN_SCRIPT) {
+      window.fivesTalk.askedAt = performance.now()
+      window.fivesTalk.asks += 1
+    }
     super.send(data)
   }
 }
