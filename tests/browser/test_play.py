@@ -30,6 +30,13 @@ def play_round(player: Player, act: Callable[[Player], None] = Player.act) -> No
     while player.wait_for_turn() is not None:
         act(player)
     expect(player.page.get_by_role("region", name="End of the round")).to_be_visible()
+    settle(player.page)
+    assert player.page.evaluate(BETWEEN_TABLE_AND_BAR) < 40, "nothing stands between"
+
+
+BETWEEN_TABLE_AND_BAR = """() =>
+  document.querySelector(".st-key-play_bar").getBoundingClientRect().top -
+  document.querySelector(".st-key-play_main").getBoundingClientRect().bottom"""
 
 
 def test_a_whole_match_is_played_by_clicking(player: Player) -> None:
