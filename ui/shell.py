@@ -9,7 +9,7 @@ from pathlib import Path
 import streamlit as st
 from streamlit.runtime.pages_manager import PagesManager
 
-from ui import board, leaving, session, texts
+from ui import board, leaving, texts
 from ui.texts import _
 
 _TURN_S = 0.001
@@ -21,6 +21,7 @@ _STYLE = (_HERE / "shell.css").read_text("utf-8")
 _LOGO = (_HERE / "logo.svg").read_text("utf-8")
 _ICON = _HERE / "icon.svg"
 _SWITCH = "lang"
+_SPOKEN = "spoken"
 
 # Streamlit serves every page as lang="en": a reader that speaks would read Hungarian in English.
 _html_lang = st.components.v2.component(
@@ -43,10 +44,13 @@ def _keep_language() -> None:
     Whoever goes to another page while the first one still opens comes there with the switch set,
     but now and then without `?lang=`, which is what every sentence is spoken by.
     """
-    switched = session.choice(_SWITCH, None)
-    spoken = texts.choose(st.query_params.get("lang"), st.context.locale)
-    if switched and "lang" not in st.query_params and switched != spoken:
-        st.query_params["lang"] = switched
+    linked = st.query_params.get("lang")
+    # Where the page before was left in the middle, the switch has not kept its choice either.
+    wanted = st.session_state.get(_SWITCH) or st.session_state.get(_SPOKEN)
+    spoken = texts.choose(linked, st.context.locale)
+    if wanted and linked is None and wanted != spoken:
+        st.query_params["lang"] = spoken = wanted
+    st.session_state[_SPOKEN] = spoken
 
 
 def door() -> None:

@@ -56,7 +56,8 @@ def language() -> str:
         return forced
     if get_script_run_ctx(suppress_warning=True) is None:
         return DEFAULT
-    return choose(st.query_params.get("lang"), st.context.locale)
+    # A part of a page may be asked for while the link is without it (see `ui.shell`).
+    return choose(st.query_params.get("lang") or st.session_state.get("spoken"), st.context.locale)
 
 
 @contextmanager
