@@ -115,7 +115,7 @@ async def crowd(server: Server, n: int, *, level: str, minutes: float) -> Row:
     readers = [player(server.url, number, level) for number in range(n)]
     for reader in readers:
         await reader.__aenter__()
-        if not await reader.until(lambda reader=reader: reader.board):  # type: ignore[misc]
+        if not await reader.has_board():
             reader.errors.append("the match at hand did not come")
     await asyncio.sleep(_SETTLE_S)
     for reader in readers:

@@ -169,7 +169,7 @@ def _deal(args: argparse.Namespace) -> Rows:
 
 def _solve(args: argparse.Namespace) -> Rows:
     from engine.evals import Limit  # noqa: PLC0415 - the search is loaded by who asks for it
-    from engine.search import solve, warm  # noqa: PLC0415
+    from engine.search import solve, warm  # noqa: PLC0415 - as above
 
     position = read_position(args.dpn)
     nodes = SOLVE_NODES if args.nodes is None and args.seconds is None else args.nodes
@@ -201,13 +201,13 @@ def _plain(value: float) -> float:
 
 
 def _evaluate(args: argparse.Namespace) -> Rows:
-    from engine.analysis import (  # noqa: PLC0415
+    from engine.analysis import (  # noqa: PLC0415 - as above
         analysis_json,
         beliefs_json,
         evaluate,
         view_from,
     )
-    from engine.evals import Limit  # noqa: PLC0415
+    from engine.evals import Limit  # noqa: PLC0415 - as above
 
     position = read_position(args.dpn)
     seat = position.turn if args.seat is None else _seat(args.seat, position)
@@ -238,7 +238,7 @@ def _text(path: str) -> str:
 
 
 def _play_bots(args: argparse.Namespace) -> Rows:
-    from engine.tournament import play, rules_for  # noqa: PLC0415
+    from engine.tournament import play, rules_for  # noqa: PLC0415 - as above
 
     names = args.bots.split(",")
     rules = rules_for(args.rules, len(names))
@@ -264,9 +264,9 @@ def _write(path: str, text: str) -> None:
 
 
 def _review(args: argparse.Namespace) -> Rows:
-    from engine.evals import Limit  # noqa: PLC0415
-    from engine.review import review_json, reviews  # noqa: PLC0415
-    from engine.search import warm  # noqa: PLC0415
+    from engine.evals import Limit  # noqa: PLC0415 - as above
+    from engine.review import review_json, reviews  # noqa: PLC0415 - as above
+    from engine.search import warm  # noqa: PLC0415 - as above
 
     match = parse_match(_text(args.file))
     limit = Limit(seconds=args.seconds)
