@@ -104,7 +104,7 @@ def deduced(position: Position) -> Position | None:
     if position.is_open:
         return position
     hidden = [seat for seat, hand in enumerate(position.hands) if hand.hidden]
-    if position.rules.players != 2 or position.n_boneyard or len(hidden) != 1:  # noqa: PLR2004
+    if position.rules.players != 2 or position.n_boneyard or len(hidden) != 1:  # noqa: PLR2004 - a number of seats
         return None
     (seat,) = hidden
     hand = position.hands[seat]

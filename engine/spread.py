@@ -126,7 +126,7 @@ def _by_processes(task: Task, left: list[int], jobs: int) -> Iterator[tuple[int,
         BrokenProcessPool,
         ProcessPoolExecutor,
     )
-    from multiprocessing import get_context  # noqa: PLC0415
+    from multiprocessing import get_context  # noqa: PLC0415 - only where it is needed
 
     waiting = dict.fromkeys(left)
     tries = TRIES

@@ -281,9 +281,9 @@ def search(
                 alpha, beta = -beta, -alpha
             one = hands[0] | hands[1] << half
             two = 0
-            if players > 2:  # noqa: PLR2004
+            if players > 2:  # noqa: PLR2004 - a number of seats
                 two = hands[2]
-                if players > 3:  # noqa: PLR2004
+                if players > 3:  # noqa: PLR2004 - a number of seats
                     two |= hands[3] << half
             rest = (
                 board | turn << 24 | now[PASSES] << 26 | now[DREW] << 29 | now[TOP] << 34 | number
@@ -312,7 +312,7 @@ def search(
                                 most0 = (word >> FOUND_MOVE) & MOST_MASK
                                 most1 = (word >> (FOUND_MOVE + MOST_BITS)) & MOST_MASK
                         break
-            if known == -2:  # noqa: PLR2004
+            if known == -2:  # noqa: PLR2004 - set above: the table answers
                 value *= sign
             else:
                 # Its moves; those that end the round are worth what they are worth.
@@ -458,9 +458,9 @@ def search(
                     more = min(most0, MOST_MASK) | min(most1, MOST_MASK) << MOST_BITS
                 one = stack[base + F_HANDS] | stack[base + F_HANDS + 1] << half
                 two = 0
-                if players > 2:  # noqa: PLR2004
+                if players > 2:  # noqa: PLR2004 - a number of seats
                     two = stack[base + F_HANDS + 2]
-                    if players > 3:  # noqa: PLR2004
+                    if players > 3:  # noqa: PLR2004 - a number of seats
                         two |= stack[base + F_HANDS + 3] << half
                 rest = (
                     stack[base + F_BOARD]

@@ -287,7 +287,7 @@ class AmongMore(Exact):
         """See `Exact`."""
         return None if self.margin(position, 0) is None else int(self._job[ab.J_BEST])
 
-    def margin(self, position: Position, team: Team, guess: float = 0) -> float | None:  # noqa: ARG002
+    def margin(self, position: Position, team: Team, guess: float = 0) -> float | None:  # noqa: ARG002 - the same call as the other solver's
         """See `Exact`; there are no bounds to guess at."""
         kit = self.kit
         job = self._job

@@ -140,20 +140,20 @@ def _make_twins() -> None:
 
 
 def _bit_operations() -> dict[str, Any]:
-    from llvmlite import ir  # noqa: PLC0415
-    from numba import types  # noqa: PLC0415
-    from numba.extending import intrinsic  # noqa: PLC0415
+    from llvmlite import ir  # noqa: PLC0415 - only where it is needed
+    from numba import types  # noqa: PLC0415 - only where it is needed
+    from numba.extending import intrinsic  # noqa: PLC0415 - only where it is needed
 
     @intrinsic
-    def popcount(_context: Any, _bits: Any) -> Any:  # noqa: ANN401
-        def code(_c: Any, builder: Any, _s: Any, args: Any) -> Any:  # noqa: ANN401
+    def popcount(_context: Any, _bits: Any) -> Any:  # noqa: ANN401 - numba's or numpy's own
+        def code(_c: Any, builder: Any, _s: Any, args: Any) -> Any:  # noqa: ANN401 - numba's or numpy's own
             return builder.ctpop(args[0])
 
         return types.int64(types.int64), code
 
     @intrinsic
-    def bit_length(_context: Any, _bits: Any) -> Any:  # noqa: ANN401
-        def code(_c: Any, builder: Any, _s: Any, args: Any) -> Any:  # noqa: ANN401
+    def bit_length(_context: Any, _bits: Any) -> Any:  # noqa: ANN401 - numba's or numpy's own
+        def code(_c: Any, builder: Any, _s: Any, args: Any) -> Any:  # noqa: ANN401 - numba's or numpy's own
             zeros = builder.ctlz(args[0], ir.Constant(ir.IntType(1), 0))
             return builder.sub(ir.Constant(ir.IntType(64), 64), zeros)
 

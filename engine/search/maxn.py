@@ -181,7 +181,7 @@ def search_all(
         board = now[BOARD]
         one = hands[0] | hands[1] << half
         two = hands[2] << half
-        if players > 3:  # noqa: PLR2004
+        if players > 3:  # noqa: PLR2004 - a number of seats
             two |= hands[3]
         rest = (
             board | turn << 24 | now[PASSES] << 26 | now[DREW] << 29 | now[TOP] << 34 | number << 39
@@ -288,7 +288,7 @@ def search_all(
                 slot = stack[base + G_SLOT]
                 one = stack[base + G_HANDS] | stack[base + G_HANDS + 1] << half
                 two = stack[base + G_HANDS + 2] << half
-                if players > 3:  # noqa: PLR2004
+                if players > 3:  # noqa: PLR2004 - a number of seats
                     two |= stack[base + G_HANDS + 3]
                 if found[slot + 2] >> 39 == number and depth & 1:
                     slot += G_ENTRY

@@ -230,7 +230,7 @@ def _choices(rules: RuleSet) -> int:
     return 2 * rules.n_tiles * 2 * (rules.max_pip + 1)
 
 
-def _shaped(values: Ints, shape: tuple[int, ...], wanted: bool) -> Any:  # noqa: ANN401, FBT001
+def _shaped(values: Ints, shape: tuple[int, ...], wanted: bool) -> Any:  # noqa: ANN401, FBT001 - an array; a kernel's argument
     if not wanted:
         return None
     if not isinstance(values, list):

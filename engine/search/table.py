@@ -274,7 +274,7 @@ def as_array(values: Any, *, wide: bool = False) -> Any:  # noqa: ANN401 - lists
 def _doubled(column: Ints, *, compiled: bool) -> Any:  # noqa: ANN401 - a list or an array
     if not compiled:
         return column + [0] * len(column)
-    import numpy as np  # noqa: PLC0415
+    import numpy as np  # noqa: PLC0415 - only where it is needed
 
     return np.concatenate((column, np.zeros_like(column)))
 

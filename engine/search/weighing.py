@@ -75,7 +75,7 @@ def likely(beliefs: Beliefs, n: int, seed: int) -> Worlds:
     return worlds.only(_picked(kit, seen, worlds.hands, n, scrambled(seed)))
 
 
-def _picked(kit: Kit, seen: Sequence[Choice], hands: Any, n: int, start: int) -> Ints:  # noqa: ANN401
+def _picked(kit: Kit, seen: Sequence[Choice], hands: Any, n: int, start: int) -> Ints:  # noqa: ANN401 - numba's or numpy's own
     """The numbers of `n` worlds among `hands`; `start` are 32 bits of chance."""
     codes = kit.ints([choice.code for choice in seen], wide=True)
     tiles = kit.ints([choice.tiles for choice in seen], wide=True)

@@ -117,7 +117,7 @@ def _chart_to_come() -> None:
 
 def _chart(known: Analysis) -> None:
     from ui.charts import margins  # noqa: PLC0415 - plotly only where a chart is shown
-    from ui.tables import ranking  # noqa: PLC0415
+    from ui.tables import ranking  # noqa: PLC0415 - only where it is needed
 
     downloads.chart(
         margins(known.evals),

@@ -60,7 +60,7 @@ class Job(Generic[T]):
         """Take answers until there are no more or nobody waits."""
         _RUNNING.add(id(self))
         try:
-            with closing(answers):  # type: ignore[type-var]
+            with closing(answers):  # type: ignore[type-var]  # a generator can be closed
                 for answer in answers:
                     self.latest = answer
                     self.begun.set()

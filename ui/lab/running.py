@@ -73,7 +73,7 @@ def _make_ready() -> None:
 def growing(order: Order, so_far: Result | None = None) -> Iterator[Result | None]:
     """The tournament as it stands, ever longer."""
     work = streamed(tournament, format_rules(order.rules), order.names, order.n_deals, order.seed)
-    with closing(work):  # type: ignore[type-var]
+    with closing(work):  # type: ignore[type-var]  # a generator can be closed
         for answer in work:
             if answer is not None:
                 so_far = merge([so_far, answer]) if so_far else answer
@@ -135,7 +135,7 @@ def growing_leads(rules: RuleSet, seed: int) -> Iterator[tuple[Lead, ...] | None
     text = format_rules(rules)
     latest: tuple[Lead, ...] | None = None
     work = streamed(leads, text, rules.players, seed)
-    with closing(work):  # type: ignore[type-var]
+    with closing(work):  # type: ignore[type-var]  # a generator can be closed
         for answer in work:
             latest = answer if answer is not None else latest
             yield latest

@@ -280,7 +280,7 @@ def _duel(*, is_polled: bool) -> None:
 
 def _standings(here: Desk, result: Result) -> None:
     from ui.charts import spread, standings_chart  # noqa: PLC0415 - only where it is shown
-    from ui.tables import deals_table, standings_table  # noqa: PLC0415
+    from ui.tables import deals_table, standings_table  # noqa: PLC0415 - only where it is needed
 
     shown = tuple(map(bot_name, here.order.names))
     table = standings_table(result, shown)
@@ -335,7 +335,7 @@ def _leads(*, is_polled: bool) -> None:
         st.caption(_("Getting ready; the first time takes up to a minute."))
         return
     from ui.charts import leads_chart  # noqa: PLC0415 - only where it is shown
-    from ui.tables import leads_table  # noqa: PLC0415
+    from ui.tables import leads_table  # noqa: PLC0415 - only where it is needed
 
     refining = " " + _("Still refining.") if is_polled else ""
     n_deals = ngettext("{n} deal a tile", "{n} deals a tile", here.leads[0].n_deals)

@@ -153,7 +153,7 @@ def _open_packed(packed: str) -> None:
 def open_set(text: str, *, file: str) -> None:
     """Open a teacher's set; `LessonError` if it is none."""
     from engine.teaching.format import parse_set  # noqa: PLC0415 - for teachers' sets only
-    from engine.teaching.writing import pack  # noqa: PLC0415
+    from engine.teaching.writing import pack  # noqa: PLC0415 - only where it is needed
 
     here = desk()
     found = parse_set(text, file=file)

@@ -91,7 +91,7 @@ def growing(text: str, found: Sequence[Looked] = ()) -> Iterator[tuple[Looked, .
     so_far = tuple(each for each in found if each.review.round <= whole)
     yield so_far
     answers = streamed(looks, text, whole)
-    with closing(answers):  # type: ignore[type-var]
+    with closing(answers):  # type: ignore[type-var]  # a generator can be closed
         for answer in answers:
             if answer is not None:
                 so_far = (*so_far, answer)

@@ -59,8 +59,8 @@ def _play() -> State:
 
 
 def _explain() -> State:
-    from ui.explain.desk import desk  # noqa: PLC0415
-    from ui.explain.panels import FIRST_PANEL  # noqa: PLC0415
+    from ui.explain.desk import desk  # noqa: PLC0415 - only where it is needed
+    from ui.explain.panels import FIRST_PANEL  # noqa: PLC0415 - only where it is needed
 
     building = desk().building
     values = {"p": building.line()} | _in_address("show", "change", "to")
@@ -70,7 +70,7 @@ def _explain() -> State:
 
 
 def _analyse() -> State:
-    from ui.analyse.desk import desk  # noqa: PLC0415
+    from ui.analyse.desk import desk  # noqa: PLC0415 - only where it is needed
 
     now = desk().situation
     values = _in_address(*(name for name in st.query_params if name not in ("v", "lang")))
@@ -84,7 +84,7 @@ def _in_address(*names: str) -> dict[str, str]:
 
 
 def _review() -> State:
-    from ui.review.desk import desk  # noqa: PLC0415
+    from ui.review.desk import desk  # noqa: PLC0415 - only where it is needed
 
     here = desk()
     moment = here.moment
@@ -94,8 +94,8 @@ def _review() -> State:
 
 
 def _practise() -> State:
-    from ui.practise.desk import desk  # noqa: PLC0415
-    from ui.teach.learner import learner  # noqa: PLC0415
+    from ui.practise.desk import desk  # noqa: PLC0415 - only where it is needed
+    from ui.teach.learner import learner  # noqa: PLC0415 - only where it is needed
 
     here, rules = desk(), {"rules": learner().game}
     if here.view == "scores" and here.asked is not None:
@@ -117,9 +117,9 @@ def _asking(values: Mapping[str, str], question: Question | None) -> State:
 
 
 def _learn() -> State:
-    from ui.learn.course import START  # noqa: PLC0415
-    from ui.learn.desk import desk  # noqa: PLC0415
-    from ui.teach.learner import learner  # noqa: PLC0415
+    from ui.learn.course import START  # noqa: PLC0415 - only where it is needed
+    from ui.learn.desk import desk  # noqa: PLC0415 - only where it is needed
+    from ui.teach.learner import learner  # noqa: PLC0415 - only where it is needed
 
     here, rules = desk(), {"rules": learner().game}
     if here.view != "lesson":
@@ -147,7 +147,7 @@ def _rules() -> State:
 
 
 def _lab() -> State:
-    from ui.lab.screen import Desk  # noqa: PLC0415
+    from ui.lab.screen import Desk  # noqa: PLC0415 - only where it is needed
 
     return State(session.state("lab", Desk).link())
 
