@@ -21,7 +21,6 @@ _STYLE = (_HERE / "shell.css").read_text("utf-8")
 _LOGO = (_HERE / "logo.svg").read_text("utf-8")
 _ICON = _HERE / "icon.svg"
 _SWITCH = "lang"
-_SPOKEN = "spoken"
 
 # Streamlit serves every page as lang="en": a reader that speaks would read Hungarian in English.
 _html_lang = st.components.v2.component(
@@ -46,11 +45,11 @@ def _keep_language() -> None:
     """
     linked = st.query_params.get("lang")
     # Where the page before was left in the middle, the switch has not kept its choice either.
-    wanted = st.session_state.get(_SWITCH) or st.session_state.get(_SPOKEN)
+    wanted = st.session_state.get(_SWITCH) or st.session_state.get(texts.SPOKEN)
     spoken = texts.choose(linked, st.context.locale)
     if wanted and linked is None and wanted != spoken:
         st.query_params["lang"] = spoken = wanted
-    st.session_state[_SPOKEN] = spoken
+    st.session_state[texts.SPOKEN] = spoken
 
 
 def door() -> None:

@@ -28,6 +28,8 @@ LANGUAGES = {"en": "English", "hu": "magyar"}
 DEFAULT = "en"
 LOCALE_DIR = Path(__file__).parent / "locale"
 DOMAIN = "fives"
+SPOKEN = "spoken"
+"""Where a session keeps the language of its last whole run (`ui.shell`)."""
 
 _forced: ContextVar[str | None] = ContextVar("language", default=None)
 
@@ -56,8 +58,8 @@ def language() -> str:
         return forced
     if get_script_run_ctx(suppress_warning=True) is None:
         return DEFAULT
-    # A part of a page may be asked for while the link is without it (see `ui.shell`).
-    return choose(st.query_params.get("lang") or st.session_state.get("spoken"), st.context.locale)
+    # A part of a page may be asked for while the link has lost it for a moment.
+    return choose(st.query_params.get("lang") or st.session_state.get(SPOKEN), st.context.locale)
 
 
 @contextmanager
