@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.driving import watch
+from tests.browser.table import AT_ONCE, Player
 from tests.serving import Server
 
 HERE = Path(__file__).parent
@@ -52,6 +53,14 @@ def server(browser_type_launch_args: dict[str, Any]) -> Iterator[Server]:
 @pytest.fixture(scope="session")
 def base_url(server: Server) -> str:
     return server.url
+
+
+@pytest.fixture
+def player(page: Page) -> Player:
+    """A person on the Play page, against bots that answer at once."""
+    found = Player(page)
+    found.prefer(**AT_ONCE)
+    return found
 
 
 @pytest.fixture(autouse=True)

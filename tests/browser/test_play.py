@@ -1,28 +1,16 @@
-"""The Play page as its readers use it: whole matches, every way of acting, nothing lost."""
+"""The Play page as its readers use it: whole matches, every way of acting."""
 
 from __future__ import annotations
 
-import os
 import re
-import signal
 from collections.abc import Callable
-from random import Random
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from engine import Draw, Play, apply, explain_count, parse_position, places
-from tests.browser.driving import axe_violations, listening, open_page, sampled, settle
-from tests.browser.table import ANSWER_MS, AT_ONCE, PATH, Player, best, plays
-from tests.serving import Server
-
-
-@pytest.fixture
-def player(page: Page) -> Player:
-    """A person on the page, against bots that answer at once."""
-    found = Player(page)
-    found.prefer(**AT_ONCE)
-    return found
+from engine import Draw, Play, explain_count, parse_position
+from tests.browser.driving import axe_violations, open_page, sampled, settle
+from tests.browser.table import ANSWER_MS, PATH, Player, best, plays
 
 
 def play_round(player: Player, act: Callable[[Player], None] = Player.act) -> None:
@@ -215,101 +203,6 @@ def stuck_tiles(player: Player) -> list[str]:
     position = player.position
     fitting = {move.tile for move in plays(position)}
     return [str(t) for t in position.hands[0].tiles if t not in fitting] if fitting else []
-
-
-@pytest.mark.parametrize("times", [3, pytest.param(10, marks=pytest.mark.slow)])
-def test_a_reload_at_any_ply_brings_back_the_same_position(player: Player, times: int) -> None:
-    rng = Random(8)
-    player.open(seed="8")
-    player.start()
-    for _ in range(times):
-        for _ in range(rng.randrange(3)):
-            if player.wait_for_turn() is None:
-                player.next_round()
-            else:
-                player.act()
-        if player.wait_for_turn() is None:
-            player.next_round()
-            player.wait_for_turn()
-        kept, position = player.kept, player.position
-        player.page.reload()
-        expect(player.board).to_be_visible(timeout=ANSWER_MS)
-        settle(player.page)
-        assert player.kept == kept
-        hand = sorted(map(str, position.hands[0].tiles))
-        expect(player.page.locator(".piece")).to_have_count(len(hand))
-        shown = player.page.locator(".piece").evaluate_all("all => all.map(p => p.dataset.tile)")
-        assert sorted(shown) == hand
-        laid = player.page.locator(".tiles [data-tile]").evaluate_all(
-            "all => all.map(p => p.dataset.tile)"
-        )
-        assert sorted(laid) == sorted(map(str, position.layout.tiles))
-
-
-def test_a_second_tab_goes_on_and_the_first_waits(player: Player) -> None:
-    player.open(seed="9")
-    player.start()
-    player.wait_for_turn()
-    second = Player(player.page.context.new_page())
-    second.page.goto(PATH)
-    expect(second.board).to_be_visible(timeout=ANSWER_MS)
-    assert second.position == player.position
-    second.act()
-    expect(player.page.get_by_text("gone on in another tab")).to_be_visible(timeout=ANSWER_MS)
-    second.wait_for_turn()
-    player.press("Go on here")
-    expect(player.board).to_be_visible(timeout=ANSWER_MS)
-    assert player.position == second.position
-
-
-def test_a_restarted_server_brings_the_match_back(browser: Browser) -> None:
-    with Server() as server:
-        context = listening(browser.new_context(base_url=server.url))
-        player = Player(context.new_page())
-        player.prefer(**AT_ONCE)
-        player.open(seed="10")
-        player.start()
-        player.wait_for_turn()
-        player.act()
-        player.wait_for_turn()
-        kept = player.kept
-        server.restart()
-        player.page.reload()
-        expect(player.board).to_be_visible(timeout=ANSWER_MS)
-        assert player.kept == kept
-        player.wait_for_turn()
-        player.act()
-        context.close()
-
-
-def test_the_sum_stands_there_while_the_server_does_nothing(browser: Browser) -> None:
-    with Server() as server:
-        context = listening(browser.new_context(base_url=server.url))
-        player = Player(context.new_page())
-        player.prefer(**AT_ONCE)
-        player.open(seed="3")
-        player.start()
-        position = player.wait_for_turn()
-        assert position is not None
-        settle(player.page)
-        kept, move = player.kept, plays(position)[0]
-        facts = explain_count(apply(position, move).layout, position.rules)
-        asked = player.page.evaluate("fivesTalk.asks")
-        os.kill(server.pid, signal.SIGSTOP)
-        try:
-            player.make(position, move)
-            expect(player.page.locator(".total")).to_have_text(f"={facts.count}")
-            expect(player.page.locator(".spot")).to_have_count(
-                len(places(apply(position, move).layout, position.rules))
-            )
-            # Streamlit loses the answer to a play where more is asked just as it is ready.
-            player.page.wait_for_timeout(300)
-            assert player.page.evaluate("fivesTalk.asks") == asked + 1
-        finally:
-            os.kill(server.pid, signal.SIGCONT)
-        player.changed(kept)
-        assert move in player.match.rounds[-1].plies
-        context.close()
 
 
 def test_four_seats_with_partners_to_the_end_of_a_match(player: Player) -> None:
