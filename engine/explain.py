@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from engine.layout import LEFT, RIGHT, arms_are_open, places
 from engine.moves import Play, Reason
+from engine.options import EndDouble, LongSideMatch, SniffSideArms, Spinner, SpinnerCounts
 from engine.play import legal_moves, settlement, why_illegal
 from engine.position import forced_tile
-from engine.rules import EndDouble, LongSideMatch, SniffSideArms, Spinner, SpinnerCounts
 from engine.scoring import multiples_hit, open_ends, points_of_count
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from engine.layout import DOWN, LEFT, RIGHT, UP, Arm, Layout, Side
 from engine.moves import Play, Reason
+from engine.options import Spinner
 from engine.play import why_not_placed
-from engine.rules import Spinner
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

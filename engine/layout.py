@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 from engine.display import Shown
-from engine.rules import ArmsOpen, LongSideMatch, SniffSideArms, Spinner
+from engine.options import ArmsOpen, LongSideMatch, SniffSideArms, Spinner
 from engine.tiles import Tile, TileSet
 
 if TYPE_CHECKING:

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Final
 from engine.errors import NotationError, RulesError
 from engine.layout import DOWN, LEFT, RIGHT, UP, Arm, Layout, Side, Stone
 from engine.moves import Draw, Move, Pass, Play
+from engine.options import Spinner
 from engine.position import Hand, Position
 from engine.rules import (
     MAX_PLAYERS,
     MIN_PLAYERS,
     PRESETS,
     RuleSet,
-    Spinner,
     format_value,
     parse_value,
     preset,

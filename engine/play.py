@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from engine.errors import IllegalMoveError, PositionError, RoundOverError, WrongTurnError
 from engine.layout import Layout, places
 from engine.moves import MOVER, NOBODY, Draw, Move, Pass, Play, Reason
+from engine.options import Claim, TargetCheck
 from engine.position import Event, Hand, Position, Problem, View, forced_tile, hidden_from
-from engine.rules import Claim, TargetCheck
 from engine.scoring import score_play
 from engine.settlement import AwardReason, Ending, Settlement, settle
 

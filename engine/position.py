@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from engine.display import Shown
 from engine.errors import PositionError
 from engine.layout import Layout, arm_pips, arms_are_open
-from engine.rules import FirstLead, ForcedLead, SniffSideArms, Spinner
+from engine.options import FirstLead, ForcedLead, SniffSideArms, Spinner
 from engine.tiles import NO_TILES, Tile, TileSet, heaviest
 
 if TYPE_CHECKING:

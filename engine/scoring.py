@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, assert_never
 
 from engine.layout import LEFT, RIGHT, Arm, arms_are_open
-from engine.rules import EndDouble, PointScale, SpinnerCounts
+from engine.options import EndDouble, PointScale, SpinnerCounts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

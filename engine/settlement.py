@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from engine.rules import (
+from engine.options import (
     BlockedCompare,
     BlockerRule,
     PartnerHand,

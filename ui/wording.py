@@ -13,7 +13,7 @@ from engine.explain import (
     RefusalFacts,
     SilentReason,
 )
-from engine.rules import PointScale
+from engine.options import PointScale
 from ui.texts import N_, _, ngettext
 from ui.words import arm_name, tile_name
 

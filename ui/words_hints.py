@@ -8,7 +8,7 @@ from typing import Final
 
 from engine import Play, apply, count, explain_award, explain_count
 from engine.notation import parse_move
-from engine.rules import Rounding
+from engine.options import Rounding
 from engine.settlement import Award
 from engine.teaching.answers import answer
 from engine.teaching.hints import Hint, hints

@@ -11,8 +11,8 @@ from engine import Draw, Pass, Play, RuleSet, Seat, Tile, TileSet, count
 from engine.layout import Arm
 from engine.moves import Move
 from engine.notation import parse_move
+from engine.options import ArmsOpen
 from engine.position import Event, Position
-from engine.rules import ArmsOpen
 from engine.teaching.mastery import Level
 from engine.teaching.questions import Answer, Ask, Form, Question
 from engine.teaching.skills import Skill

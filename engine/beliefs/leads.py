@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from engine.beliefs.history import Shown
 from engine.moves import Play
+from engine.options import FirstLead, ForcedLead, LaterLead
 from engine.position import forced_tile
-from engine.rules import FirstLead, ForcedLead, LaterLead
 from engine.tiles import TILES, TileSet, heaviest
 
 if TYPE_CHECKING:

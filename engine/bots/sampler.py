@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 from engine.beliefs import Beliefs
 from engine.evals import Limit
+from engine.options import Spinner
 from engine.play import legal_moves
 from engine.position import Hand
-from engine.rules import Spinner
 from engine.search import CAREFUL, GREEDY, Root, likely, ready, simulate, solve, warm
 
 if TYPE_CHECKING:

@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from engine.errors import PositionError
 from engine.layout import LEFT, RIGHT, Layout, arm_pips, places
+from engine.options import Spinner
 from engine.position import Position, problems
-from engine.rules import RuleSet, Spinner
+from engine.rules import RuleSet
 from engine.scoring import open_ends, points_of_count
 from engine.tiles import TILES, Tile
 

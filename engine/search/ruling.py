@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from math import comb
 from typing import TYPE_CHECKING, Final
 
-from engine.rules import BlockedCompare, BlockerRule, Settle, TargetCheck, Tie
+from engine.options import BlockedCompare, BlockerRule, Settle, TargetCheck, Tie
 from engine.scoring import points_of_count
 from engine.settlement import _award, _rounded, _scaled, _term
 from engine.tiles import TILES, Tile, TileSet

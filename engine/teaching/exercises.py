@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Final
 
 from engine.layout import Layout, places
 from engine.moves import Draw, Pass, Play
+from engine.options import Spinner
 from engine.play import can_play, points_of
 from engine.position import Deal, Hand, Position, hidden_from
-from engine.rules import Spinner
 from engine.scoring import count
 from engine.teaching.answers import distinct_plays, most_points, partner_replies
 from engine.teaching.boards import moments, random_table, small_deal, watched, ways, with_hand

@@ -12,7 +12,7 @@ from itertools import combinations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.rules import ArmsOpen, DrawRule, EndDouble, FirstLead, Rounding, Spinner
+from engine.options import ArmsOpen, DrawRule, EndDouble, FirstLead, Rounding, Spinner
 from engine.teaching.skills import Skill, course_rules
 
 if TYPE_CHECKING:

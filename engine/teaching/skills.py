@@ -6,8 +6,9 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
+from engine.options import Spinner
 from engine.rules import MAX_PLAYERS as _FOUR
-from engine.rules import PRESETS, Spinner
+from engine.rules import PRESETS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

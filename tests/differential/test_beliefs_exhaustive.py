@@ -15,9 +15,10 @@ import pytest
 from engine.beliefs import BONEYARD, Beliefs
 from engine.moves import Draw, Pass
 from engine.notation import parse_rules
+from engine.options import FirstLead, LaterLead
 from engine.play import apply_legal, legal_moves, view, why_illegal
 from engine.position import Deal, Hand, forced_tile
-from engine.rules import FirstLead, LaterLead, RuleSet
+from engine.rules import RuleSet
 from engine.tiles import TileSet
 
 if TYPE_CHECKING:

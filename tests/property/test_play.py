@@ -39,7 +39,7 @@ from engine import (
     why_illegal,
 )
 from engine.layout import Chain
-from engine.rules import SpinnerCounts
+from engine.options import SpinnerCounts
 from tests.strategies import play_out, positions, preset_rules, rounds, rule_sets
 
 Played = tuple[Position, tuple[Move, ...]]

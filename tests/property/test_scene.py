@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import PRESETS, Deal, Layout, Move, Play, Position, RuleSet, Tile, places
-from engine.rules import Spinner
+from engine.options import Spinner
 from tests.strategies import play_out, rounds
 from ui.board.routing import HALF, Rect
 from ui.board.scene import MAX_HALF, MIN_HALF, LaidTile, Scene, best, scenes

@@ -28,8 +28,8 @@ from engine import (
     places,
 )
 from engine.explain import CountFacts
+from engine.options import ArmsOpen
 from engine.play import points_of, why_not_placed
-from engine.rules import ArmsOpen
 from ui import wording
 from ui.board.routing import HALF, Rect
 from ui.board.scene import VIEWS, PlaceSpot, Scene, near, scenes

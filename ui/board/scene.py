@@ -15,7 +15,8 @@ from math import log
 from typing import Final
 
 from engine.layout import LEFT, RIGHT, Arm, Chain, Layout, places
-from engine.rules import RuleSet, Spinner
+from engine.options import Spinner
+from engine.rules import RuleSet
 from engine.tiles import Tile
 from ui.board.routing import (
     HALF,

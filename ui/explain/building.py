@@ -30,9 +30,9 @@ from engine import (
 from engine.explain import CountFacts
 from engine.laying import Laid, lay, plays_of
 from engine.notation import parse_layout
+from engine.options import Rounding
 from engine.play import why_not_placed
 from engine.position import Position
-from engine.rules import Rounding
 from ui.board import TrayTile
 from ui.texts import _
 from ui.wording import result, sentence, terms

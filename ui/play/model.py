@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine import Arm, Draw, Pass, Play, Position, Seat, apply, format_move, legal_moves
-from engine.rules import Claim
+from engine.options import Claim
 from ui.board import Action, Marks, Options, Room, Show, Spoken, board_model
 from ui.play import telling
 from ui.play.cards import bottom_seat

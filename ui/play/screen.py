@@ -8,7 +8,8 @@ from pathlib import Path
 import streamlit as st
 
 from engine import explain_count
-from engine.rules import MIN_PLAYERS, Claim
+from engine.options import Claim
+from engine.rules import MIN_PLAYERS
 from ui import board, controls, session
 from ui.play import form, keeping, telling
 from ui.play.cards import own_seat_html, seats_html

@@ -8,8 +8,8 @@ from html import escape
 from urllib.parse import quote
 
 from engine import Play, Tile, explain_award, explain_count
+from engine.options import BlockedCompare, PointScale, Rounding, Settle
 from engine.play import points_of
-from engine.rules import BlockedCompare, PointScale, Rounding, Settle
 from engine.settlement import Award, AwardReason, Ending, Settlement, Term
 from ui.board.svg import PIPS
 from ui.play import telling

@@ -28,8 +28,8 @@ from engine import (
     parse_move,
     view,
 )
+from engine.options import Claim
 from engine.play import points_of
-from engine.rules import Claim
 from ui.play import telling
 from ui.play.opponents import Advice
 from ui.play.setup import Setup

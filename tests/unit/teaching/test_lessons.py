@@ -8,8 +8,8 @@ import pytest
 from engine import PRESETS
 from engine.errors import DominoError
 from engine.moves import Play
+from engine.options import FirstLead, ForcedLead, LongSideMatch
 from engine.play import points_of
-from engine.rules import FirstLead, ForcedLead, LongSideMatch
 from engine.teaching.answers import answer, options
 from engine.teaching.bank import entries
 from engine.teaching.format import MAX_ITEMS, MAX_LENGTH, parse_set

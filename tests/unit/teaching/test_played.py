@@ -8,8 +8,8 @@ from random import Random
 from typing import Any
 
 from engine import NOBODY, PRESETS, Deal, Play, Record, legal_moves, parse_move
+from engine.options import Claim
 from engine.play import points_of
-from engine.rules import Claim
 from engine.search import ready
 from engine.teaching.played import table_stats
 from engine.teaching.progress import Progress, TableStats
