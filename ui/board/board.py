@@ -15,8 +15,9 @@ from typing import Final
 
 import streamlit as st
 
-from ui.board.model import Model, Room
+from ui.board.model import Model
 from ui.board.scene import MAX_HALF, MIN_HALF, STRAIGHTER
+from ui.board.showing import Room
 from ui.board.svg import PIPS
 
 EVENTS: Final = "events"

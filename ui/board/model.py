@@ -7,9 +7,9 @@ component knows no rules: it sends back one of the tokens that stand here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any, Final, Literal
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from typing import Any, Final
 
 from engine import (
     Arm,
@@ -33,110 +33,13 @@ from engine.play import points_of, why_not_placed
 from ui import wording
 from ui.board.routing import HALF, Rect
 from ui.board.scene import VIEWS, PlaceSpot, Scene, near, scenes
+from ui.board.showing import BARE, Pick, Show, TrayTile
 from ui.texts import _, ngettext
 from ui.words import arm_name, tile_name
 
 Model = dict[str, Any]
-Room = tuple[int, int]
 LEAD: Final = "lead"
 """Name of the one place of a bare table."""
-
-
-@dataclass(frozen=True, slots=True)
-class Spoken:
-    """Words for the live region. Each `id` is spoken once, and ids rise."""
-
-    id: int
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Action:
-    """A button beside the hand: `token` is sent, `name` is read aloud if it is not `text`."""
-
-    token: str
-    text: str
-    name: str = ""
-    primary: bool = False
-    disabled: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Marks:
-    """What a hint or lesson points at: tiles in the hand or on the table, and arms."""
-
-    tiles: tuple[Tile, ...] = ()
-    arms: tuple[Arm, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class TrayTile:
-    """A tile offered beside a table without a hand.
-
-    With a `token` a tap sends it, and `pressed` shows the tile held down. Without one the tile goes
-    to any place it fits, and the token is the play. `faded` tiles rest (played, elsewhere); `note`
-    is a word on why, or what a tap does.
-    """
-
-    tile: Tile
-    token: str = ""
-    pressed: bool = False
-    faded: bool = False
-    note: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Pick:
-    """A place that may be tapped in answer to a question; its arm as written is what is sent."""
-
-    arm: Arm
-    pressed: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """How the table looks. `rest`: pixels that the page needs above and below a "table"."""
-
-    numerals: bool = False
-    contrast: bool = False
-    still: bool = False
-    size: Literal["table", "panel", "small"] = "table"
-    rest: int = 400
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Show:
-    """What both kinds of model may show besides the table.
-
-    Attributes:
-        award: the badge that appears when the tile has landed: "Mátyás scores 15".
-        note: a quiet line below the table: "You must draw".
-        say: words for the live region, oldest first; the last ten are enough.
-        refused: the last refused play; its tile glides back and the words are shown.
-        order: the tiles in the order they were laid: the last is ringed, and none moves needlessly.
-        glide: whence a tile that was in no hand flies in: "top", "left", "right" or "bottom".
-        actions: buttons beside the hand.
-        marks: what a hint points at.
-        sums: False hides every count, for who is to work it out.
-        taps: tokens of chips that may be tapped, by arm as written ("L", "U33").
-        room: Pixels that the component told it has for the table: only what suits it is drawn.
-        picks: places to tap. Every side of a spinner is drawn then, open or not, to give nothing
-            away.
-    """
-
-    award: str = ""
-    note: str = ""
-    say: Sequence[Spoken] = ()
-    refused: Spoken | None = None
-    order: tuple[Tile, ...] = ()
-    glide: str = "top"
-    actions: Sequence[Action] = ()
-    marks: Marks = Marks()
-    sums: bool = True
-    taps: Mapping[str, str] | None = None
-    room: Room | None = None
-    picks: Sequence[Pick] = ()
-    options: Options = Options()
 
 
 def board_model(  # noqa: PLR0913 - what a table with a hand needs
@@ -147,7 +50,7 @@ def board_model(  # noqa: PLR0913 - what a table with a hand needs
     live: bool = True,
     wait: str = "",
     covered: bool = False,
-    show: Show = Show(),
+    show: Show = BARE,
 ) -> Model:
     """The table of `position`, with the hand of `seat` below it if one is given.
 
@@ -174,7 +77,7 @@ def layout_model(
     rev: int,
     tray: Sequence[TrayTile] = (),
     with_places: bool = True,
-    show: Show = Show(),
+    show: Show = BARE,
 ) -> Model:
     """A table alone, or with a tray of tiles. Without `with_places` no empty place is drawn."""
     hand = [_tray_tile(layout, rules, offered, show) for offered in tray]
