@@ -1,7 +1,7 @@
 """A browser without a screen: it speaks Streamlit's websocket, plays, and keeps what is to be kept.
 
 It does what `ui/storage.js` and `ui/board/board.js` do: hands back what was kept, wakes Python,
-tells when a table was drawn. Only for servers on this machine.
+tells what room there is. Only for servers on this machine.
 """
 
 from __future__ import annotations
@@ -28,6 +28,8 @@ from websockets.typing import Subprotocol
 PATIENCE_S: Final = 30.0
 _MOUNT_S: Final = 0.1
 """How long a browser takes to put a component on the page."""
+_ROOM: Final = (880, 380)
+"""Pixels that a board tells it has: those of a window of 1280 by 800."""
 _LOCAL: Final = ("127.0.0.1", "::1", "localhost")
 _FINISHED: Final = (
     ForwardMsg.ScriptFinishedStatus.FINISHED_SUCCESSFULLY,
@@ -64,7 +66,6 @@ class Reader:
     errors: list[str] = field(default_factory=list)
     parts: dict[str, Part] = field(default_factory=dict)
     texts: dict[tuple[int, ...], str] = field(default_factory=dict)
-    drawn: int = -1
     _cached: dict[str, ForwardMsg] = field(default_factory=dict)
     _asked: list[float] = field(default_factory=list)
     _running: list[float] = field(default_factory=list)
@@ -137,6 +138,14 @@ class Reader:
         state.widget_states.widgets.add(id=part.id, trigger_value=True)
         await self._rerun(state, part.fragment)
 
+    async def choose(self, label: str, option: str) -> None:
+        """Choose in the list of this name the first option that begins so."""
+        part = self._named(f"list {label}")
+        full = next(each for each in part.data["options"] if each.startswith(option))
+        state = ClientState()
+        state.widget_states.widgets.add(id=part.id, string_value=full)
+        await self._rerun(state, part.fragment)
+
     async def tap(self, rng: Random) -> bool:
         """Do one thing that the board offers; False while there is none, or one is under way."""
         model = self.board
@@ -148,7 +157,7 @@ class Reader:
             return False
         self._n = max(self._n, model.get("ack", 0)) + 1
         token = rng.choice(tokens or must)
-        event = {"token": token, "rev": model["rev"], "n": self._n}
+        event = {"token": token, "rev": model["rev"], "n": self._n, "room": _ROOM}
         self._tapped = self._n, time.perf_counter()
         await self._trigger("fives_board", "events", event)
         return True
@@ -258,6 +267,12 @@ class Reader:
         elif kind == "button":
             name = f"button {element.button.label}"
             self._put(name, Part(element.button.id, delta.fragment_id))
+        elif kind == "selectbox":
+            options = {"options": list(element.selectbox.options)}
+            self._put(
+                f"list {element.selectbox.label}",
+                Part(element.selectbox.id, delta.fragment_id, options),
+            )
         elif kind in ("markdown", "html", "alert"):
             body: Any = getattr(element, kind)
             self.texts[path] = body.body
@@ -283,9 +298,6 @@ class Reader:
         if name == "fives_board" and n and data["ack"] >= n:
             self._tapped = 0, 0.0
             self.answers.append(time.perf_counter() - tapped_at)
-        if name == "fives_board" and data["rev"] != self.drawn:
-            self.drawn = data["rev"]
-            self._follow()
 
     def _keep(self, key: str, data: Mapping[str, Any]) -> None:
         if self._sessions.get(key) != data["session"]:
@@ -296,12 +308,6 @@ class Reader:
             return
         self.slots.update({slot: text for slot, text in data["keep"].items() if text is not None})
 
-    def _follow(self) -> None:
-        """The keeper tells that a table was drawn which the page around is not in step with."""
-        follows = self._named("fives_keeper").data.get("follows")
-        if follows is not None and follows != self.drawn and self.drawn >= 0:
-            self._spawn(self._trigger("fives_keeper", "drawn", self.drawn))
-
     def _wake(self, key: str, n: int, delay_ms: int) -> None:
         if self._woken.get(key) == n:
             return
@@ -310,6 +316,6 @@ class Reader:
         async def later() -> None:
             await asyncio.sleep(delay_ms / 1000)
             if self._woken.get(key) == n:
-                await self._trigger(key, "wake", n)
+                await self._trigger(key, "wake", {"room": _ROOM} if key == "fives_board" else n)
 
         self._spawn(later())

@@ -1,11 +1,13 @@
-"""A class at the Play page: many sessions on one server, a tap a second each, bots thinking.
+"""A class at the Play page: many sessions, a tap a second each, bots thinking.
 
-    python -m benchmarks.load [--sessions 10 50 100] [--minutes 1] [--level mixed] [--json]
+    python -m benchmarks.load [--sessions 10 50 100] [--minutes 1] [--copies 2] [--level mixed]
+        [--json]
 
 Clients without a browser (`benchmarks.client`) play real matches over Streamlit's websocket, on
-this machine only. Bars: no error, the 95th percentile of all runs at most 150 ms, at most 1 MB a
-session and flat after; a bot that thinks without pause in one session at most doubles the median
-answer in another.
+this machine only. The app runs in as many copies as `compose.yaml` has, and each session stays with
+one, as behind its proxy. Bars: no error, the 95th percentile of all runs at most 150 ms, at most
+1 MB a session and flat after; a bot that thinks without pause in one session at most doubles the
+median answer in another of the same copy.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ import sys
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
@@ -39,7 +42,6 @@ SLOWED: Final = 2.0
 SEED: Final = 20261130
 _WISHES: Final = json.dumps({"pace": "at_once", "still": True})
 _SETTLE_S: Final = 5.0
-_LONG: Final = PRESETS["all_fives"].with_options(target=(1000, 1000, 1000))
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +49,13 @@ class Row:
     """One line of the table: milliseconds, megabytes.
 
     Attributes:
+        sessions: On all copies together.
+        taps: What was done on the board; the rest are rounds and matches begun.
         answer: From a tap until the board that answers it has come.
         rerun: From asking for a run of any kind until it was finished.
-        cpu: Processor time of the server for each tap, the bots' thinking included; unlike the
+        cpu: Processor time of the servers for each tap, the bots' thinking included; unlike the
             others it does not depend on what else the machine does.
-        a_session: Memory of the server for each session that it holds.
+        a_session: Memory that the servers grew by for each session that they hold.
         later: Memory it grew by in the second half, for each session.
     """
 
@@ -86,33 +90,52 @@ def processor_ms(pid: int) -> float:
     return 1000 * (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def level_of(number: int, level: str) -> str:
+    """Who sits opposite the session of this number ("mixed": one level after the other)."""
+    return LEVEL_NAMES[number % len(LEVEL_NAMES)] if level == "mixed" else level
+
+
 def player(url: str, number: int, level: str) -> Reader:
-    """A reader with a match at hand against a bot of `level` ("mixed": one after the other)."""
-    level = LEVEL_NAMES[number % len(LEVEL_NAMES)] if level == "mixed" else level
+    """A reader with a match at hand against a bot of `level`."""
+    level = level_of(number, level)
     sitters = Sitter("You"), Sitter(persona(level), level)
-    match = tables.opened(Setup(_LONG, sitters, f"load-{number}"))
+    match = tables.opened(Setup(PRESETS["all_fives"], sitters, f"load-{number}"))
     return Reader(url, slots={MATCH_SLOT: keeping.kept(match), PREFERENCES_SLOT: _WISHES})
 
 
-async def play(reader: Reader, rng: Random, *, until: float, every_s: float) -> int:
+async def play(reader: Reader, rng: Random, *, level: str, until: float, every_s: float) -> int:
     """Tap once in `every_s`, whenever the board offers something; returns how often."""
     taps = 0
     at = time.monotonic() + rng.random() * every_s
     while at < until and not reader.errors:
         await asyncio.sleep(max(0.0, at - time.monotonic()))
-        if "button Next round" in reader.parts and reader.is_idle:
-            await reader.press("Next round")
+        if reader.is_idle and "button Review" in reader.parts:  # the round is over
+            if "button Next round" in reader.parts:
+                await reader.press("Next round")
+            else:
+                await again(reader, level)
         elif await reader.tap(rng):
             taps += 1
         at = max(at + every_s, time.monotonic())
     return taps
 
 
-async def crowd(server: Server, n: int, *, level: str, minutes: float) -> Row:
-    """`n` sessions on a server that has served one before, so that it is warm."""
-    await warm(server)
-    before = resident_mb(server.pid)
-    readers = [player(server.url, number, level) for number in range(n)]
+async def again(reader: Reader, level: str) -> None:
+    """Leave a match that is over for a new one like it, by the form."""
+    for button in ("New match", "Start"):
+        await reader.press(button)
+        await reader.until(lambda: reader.is_idle)
+        if button == "New match":
+            await reader.choose("Opponent", persona(level))
+            await reader.until(lambda: reader.is_idle)
+
+
+async def crowd(servers: Sequence[Server], n: int, *, level: str, minutes: float) -> Row:
+    """`n` sessions on servers that have served one before, so that they are warm."""
+    for server in servers:
+        await warm(server)
+    before = sum(resident_mb(server.pid) for server in servers)
+    readers = [player(servers[k % len(servers)].url, k, level) for k in range(n)]
     for reader in readers:
         await reader.__aenter__()
         if not await reader.has_board():
@@ -120,7 +143,7 @@ async def crowd(server: Server, n: int, *, level: str, minutes: float) -> Row:
     await asyncio.sleep(_SETTLE_S)
     for reader in readers:
         reader.reruns.clear()
-    used = processor_ms(server.pid)
+    used = sum(processor_ms(server.pid) for server in servers)
     start = time.monotonic()
     end = start + 60 * minutes
     memory: list[float] = []
@@ -128,17 +151,18 @@ async def crowd(server: Server, n: int, *, level: str, minutes: float) -> Row:
     async def watch() -> None:
         for part in (0.5, 1.0):
             await asyncio.sleep(start + 60 * minutes * part - time.monotonic())
-            memory.append(resident_mb(server.pid))
+            memory.append(sum(resident_mb(server.pid) for server in servers))
 
     taps, _ = await asyncio.gather(
         asyncio.gather(
             *(
-                play(reader, Random(SEED + number), until=end, every_s=1.0)
-                for number, reader in enumerate(readers)
+                play(reader, Random(SEED + k), level=level_of(k, level), until=end, every_s=1.0)
+                for k, reader in enumerate(readers)
             )
         ),
         watch(),
     )
+    used = sum(processor_ms(server.pid) for server in servers) - used
     for reader in readers:
         await reader.__aexit__(None, None, None)
     for error in {error for reader in readers for error in reader.errors}:
@@ -152,7 +176,7 @@ async def crowd(server: Server, n: int, *, level: str, minutes: float) -> Row:
         answer_p95=_p95(answers),
         rerun=_middle(reruns),
         rerun_p95=_p95(reruns),
-        cpu=round((processor_ms(server.pid) - used) / max(1, sum(taps)), 1),
+        cpu=round(used / max(1, sum(taps)), 1),
         a_session=round((memory[1] - before) / n, 2),
         later=round((memory[1] - memory[0]) / n, 2),
         errors=sum(len(reader.errors) for reader in readers),
@@ -161,9 +185,10 @@ async def crowd(server: Server, n: int, *, level: str, minutes: float) -> Row:
 
 async def warm(server: Server) -> None:
     """Have the pages loaded and the kernels compiled before anything is measured."""
-    async with player(server.url, 0, LEVEL_NAMES[-1]) as reader:
+    best = LEVEL_NAMES[-1]
+    async with player(server.url, 0, best) as reader:
         await reader.has_board()
-        await play(reader, Random(SEED), until=time.monotonic() + 15, every_s=0.3)
+        await play(reader, Random(SEED), level=best, until=time.monotonic() + 15, every_s=0.3)
 
 
 def _middle(times: Sequence[float]) -> float:
@@ -188,7 +213,7 @@ async def slowed(server: Server, *, seconds: float) -> tuple[float, float]:
             await reader.has_board()
             await asyncio.sleep(1)
             end = time.monotonic() + seconds / 4
-            work = [play(reader, Random(SEED), until=end, every_s=0.25)]
+            work = [play(reader, Random(SEED), level="greedy", until=end, every_s=0.25)]
             if beside:
                 work.append(_think(server, end))
             await asyncio.gather(*work)
@@ -197,9 +222,10 @@ async def slowed(server: Server, *, seconds: float) -> tuple[float, float]:
 
 
 async def _think(server: Server, end: float) -> int:
-    async with player(server.url, 99, LEVEL_NAMES[-1]) as reader:
+    best = LEVEL_NAMES[-1]
+    async with player(server.url, 99, best) as reader:
         await reader.has_board()
-        return await play(reader, Random(SEED), until=end, every_s=0.05)
+        return await play(reader, Random(SEED), level=best, until=end, every_s=0.05)
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,13 +278,17 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--sessions", type=int, nargs="*", default=[10, 50, 100])
     parser.add_argument("--minutes", type=float, default=1.0)
+    parser.add_argument("--copies", type=int, default=2, help="servers; as many as in compose.yaml")
     parser.add_argument("--level", choices=["mixed", *LEVEL_NAMES], default="mixed")
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args()
     rows = []
     for n in asked.sessions:
-        with Server(command=UVICORN) as server:
-            rows.append(asyncio.run(crowd(server, n, level=asked.level, minutes=asked.minutes)))
+        with ExitStack() as running:
+            servers = [
+                running.enter_context(Server(command=UVICORN)) for _ in range(min(asked.copies, n))
+            ]
+            rows.append(asyncio.run(crowd(servers, n, level=asked.level, minutes=asked.minutes)))
     with Server(command=UVICORN) as server:
         alone, beside = asyncio.run(slowed(server, seconds=60 * min(asked.minutes, 1.0)))
     if asked.json:

@@ -11,8 +11,8 @@ import json
 import secrets
 import time
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import asdict, astuple, dataclass, field
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from dataclasses import asdict, dataclass, field
 from typing import Any, TypeVar
 from urllib.parse import urlencode
 
@@ -26,6 +26,7 @@ from ui.play import table as tables
 from ui.play.played import PLAYED_SLOT, Played
 from ui.play.setup import MAX_SEED, Setup
 from ui.play.table import Table
+from ui.spare import SPARE
 from ui.texts import _
 
 T = TypeVar("T")
@@ -35,7 +36,7 @@ KEEPER = "keeper"
 PACES = {"slow": 1500, "normal": 600, "fast": 120, "at_once": 0}
 """How long a bot's move waits after the one before it, in milliseconds."""
 NAP_MS = 30
-"""How soon to look again for a thought that is late."""
+"""How long a thought that is late is waited for, and how soon it is looked for again."""
 
 
 def state(key: str, make: Callable[[], T]) -> T:
@@ -99,7 +100,6 @@ class Desk(storage.Hearing):
         played: What rounds have shown of the learner.
         ack: The last event of the board that was looked at.
         room: Pixels that the browser has for the table, once it has told.
-        shown: What the table on the screen was drawn from (`sight`).
     """
 
     table: Table | None = None
@@ -113,20 +113,11 @@ class Desk(storage.Hearing):
     keeps_nothing: bool = False
     ack: int = 0
     room: Room | None = None
-    shown: tuple[object, ...] = ()
     wakes: int = 0
     kept: tuple[int, str] = (-1, "")
     is_wiped: bool = False
     thought: tuple[tuple[int, str], Future[Any]] | None = None
     due_at: float = 0.0
-
-    @property
-    def sight(self) -> tuple[object, ...]:
-        """All that the table is drawn from: where it is the same, the drawing is."""
-        rev = self.table.rev if self.table else None
-        wishes = astuple(self.preferences)
-        linked = self.linked is None
-        return rev, self.elsewhere, self.mark, self.is_asked, self.trouble, linked, wishes
 
 
 def desk() -> Desk:
@@ -149,6 +140,8 @@ def start(setup: Setup) -> None:
     here.trouble = here.dropped = ""
     here.elsewhere, here.is_asked = False, True
     _put(tables.opened(setup))
+    # Not with the board itself: of what was said before it stood there it tells the last only.
+    here.due_at = max(here.due_at, time.monotonic() + NAP_MS / 1000)
 
 
 def leave() -> None:
@@ -258,10 +251,6 @@ def on_wake() -> None:
     here.room = room_of(trigger(BOARD, WAKE), here.room)
 
 
-def on_drawn() -> None:
-    """The browser has drawn the table: what stands around it follows."""
-
-
 def on_wish(name: str) -> None:
     """The widget `wish_NAME` was changed: a preference."""
     setattr(desk().preferences, name, st.session_state[f"wish_{name}"])
@@ -287,7 +276,7 @@ def advance() -> int | None:
         if left > 0:
             return max(int(left * 1000), NAP_MS)
         thought = _thought(here, here.table, kind, seat)
-        if not thought.done():
+        if not thought.done() and wait([thought], NAP_MS / 1000).not_done:
             return NAP_MS
         done = tables.bot_moved if kind == "bot" else tables.hint_found
         _put(done(here.table, thought.result()))
@@ -333,9 +322,9 @@ def wake(wake_in: int | None) -> tuple[int, int] | None:
 
 
 def keep() -> None:
-    """Mount the keeper: what the browser is to keep; it tells when another table was drawn."""
+    """Mount the keeper: what the browser is to keep."""
     here = desk()
-    here.played.note(here.table, _thinkers().submit)
+    here.played.note(here.table, _looked_at)
     storage.keeper(
         key=KEEPER,
         hearing=here,
@@ -350,10 +339,18 @@ def keep() -> None:
             "restored": on_restored,
             "elsewhere": on_elsewhere,
             "failed": on_failed,
-            "drawn": on_drawn,
         },
-        follows=here.table.rev if here.table else -1,
     )
+
+
+def _looked_at(look: Callable[..., T], *args: object) -> Future[T]:
+    """What `look` finds in a round, in its own time; as much as there is time for."""
+
+    def work() -> T:
+        with SPARE.spent():
+            return look(*args, with_losses=SPARE.is_left)
+
+    return _thinkers().submit(work)
 
 
 def _kept(here: Desk) -> str | None:

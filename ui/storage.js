@@ -1,9 +1,8 @@
 // Keeps texts in the browser's localStorage, hands them back, and wakes Python when told to.
 //
-// Python sends JSON as bytes: { session, heard, read: [slot], keep: {slot: text | "" | null}, wake: [n, ms] | null, follows }.
+// Python sends JSON as bytes: { session, heard, read: [slot], keep: {slot: text | "" | null}, wake: [n, ms] | null }.
 // A new session (a reload, a restarted server, texts wanted again) gets the kept texts back first.
-// `follows` is the `rev` of the board that the page is in step with, or null.
-// Triggers: restored {session, slots}, elsewhere {slot}, wake n, drawn rev, failed reason.
+// Triggers: restored {session, slots}, elsewhere {slot}, wake n, failed reason.
 const homes = new WeakMap()
 const RESEND_MS = 4000
 const RESENDS = 8
@@ -38,20 +37,11 @@ const settle = (home, parentElement) => {
     home.kept[event.key] = event.newValue ?? ""
     home.send("elsewhere", { slot: event.key, gone: event.newValue === null })
   }
-  const onDrawn = ({ detail: rev }) => {
-    clearTimeout(home.again)
-    if (home.follows === null || home.follows === rev) return
-    home.send("drawn", rev)
-    home.again = setTimeout(() => onDrawn({ detail: rev }), RESEND_MS) // it may have been lost
-  }
   window.addEventListener("storage", onStorage)
-  window.addEventListener("fives-drawn", onDrawn)
   home.leave = () => {
     window.removeEventListener("storage", onStorage)
-    window.removeEventListener("fives-drawn", onDrawn)
     clearTimeout(home.timer)
     clearTimeout(home.alarm)
-    clearTimeout(home.again)
     homes.delete(parentElement)
   }
 }
@@ -66,7 +56,6 @@ export default ({ data: bytes, parentElement, setTriggerValue }) => {
   }
   home.send = setTriggerValue
   home.read = data.read
-  home.follows = data.follows
 
   if (data.heard) clearTimeout(home.alarm)
   if (home.session !== data.session) {

@@ -69,7 +69,6 @@ def keeper(
     keep: Mapping[str, str | None],
     on: Mapping[str, Callable[[], None]],
     wake: tuple[int, int] | None = None,
-    follows: int | None = None,
 ) -> None:
     """Keep texts in the browser, ask for those kept there, and have it wake Python.
 
@@ -81,8 +80,6 @@ def keeper(
         on: Callbacks by trigger: `restored`, `wake`, `elsewhere` (another tab wrote a slot),
             `failed` (this browser keeps nothing).
         wake: A number not used before, and milliseconds after which `wake` comes.
-        follows: The `rev` of the board that the page is in step with; `drawn` comes when the
-            browser has drawn another one.
     """
     data = {
         "session": hearing.mark,
@@ -90,7 +87,6 @@ def keeper(
         "read": list(keep),
         "keep": dict(keep),
         "wake": wake,
-        "follows": follows,
     }
     callbacks: dict[str, Any] = {f"on_{name}_change": callback for name, callback in on.items()}
     # As bytes: in a dict Streamlit would look for data frames, longer than all the rest takes.

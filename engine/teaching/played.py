@@ -25,19 +25,20 @@ _SURE: Final = 2.0
 """Standard errors that a loss must exceed to be held against anybody."""
 
 
-def table_stats(record: Record, seat: Seat, rng: Random) -> TableStats:
+def table_stats(record: Record, seat: Seat, rng: Random, *, with_losses: bool = True) -> TableStats:
     """How `seat` played a round in which it was not helped.
 
-    What its choices lost is worked out by what it knew, as a review does, and only where the
-    compiled kernels are ready: the plain ones would take too long.
+    What its choices lost is worked out by what it knew, as a review does, if `with_losses` is
+    wanted and the compiled kernels are ready: the plain ones would take too long.
     """
+    with_losses = with_losses and ready()
     found = TableStats()
     position = record.start
     for number, (position, move) in enumerate(zip(record.positions(), record.plies, strict=False)):
         if position.turn != seat:
             continue
         found += _seen(position, move)
-        if ready() and _is_decision(position):
+        if with_losses and _is_decision(position):
             loss = _loss(view(record.start, record.plies[:number], seat), move, rng)
             found += TableStats(decisions=1, lost=loss)
     return found

@@ -17,7 +17,6 @@ class Board extends withHand(withTable(withMoves(Object))) {
     this.order = [];
     this.sorting = 0; // 0 as dealt, 1 by suit, 2 by weight
     this.at = ""; // the tile that Tab reaches
-    this.told = null; // the last table that the page around was told of
     this.spoken = -1;
     this.refused = -1;
     this.message = "";
@@ -63,8 +62,7 @@ class Board extends withHand(withTable(withMoves(Object))) {
     this.observer = new ResizeObserver(() => this.model && this.resize());
   }
 
-  // `isAhead`: Python has said what it will answer; the page around waits for the answer itself.
-  take(model, isAhead = false) {
+  take(model) {
     const isFirst = !this.model;
     const isNew = isFirst || model.rev !== this.model.rev;
     this.holdsFocus ||= this.root.contains(this.focused());
@@ -80,9 +78,6 @@ class Board extends withHand(withTable(withMoves(Object))) {
     if (this.holdsFocus && !this.root.contains(this.focused())) this.focusHand();
     if (this.pieces.size) this.holdsFocus = false;
     this.flush();
-    if (isAhead || model.rev === this.told) return;
-    this.told = model.rev;
-    setTimeout(() => dispatchEvent(new CustomEvent("fives-drawn", { detail: model.rev })));
   }
 
   draw(isFirst = false) {

@@ -59,7 +59,7 @@ const withMoves = (Base) =>
       this.flyTo(tile, play);
       const { rev, after } = globalThis.fivesAhead ?? {};
       if (rev === this.model.rev && after[play.token]) {
-        this.take({ ...this.model, ...after[play.token], ack: 0 }, true);
+        this.take({ ...this.model, ...after[play.token], ack: 0 });
         return;
       }
       this.drawHand();

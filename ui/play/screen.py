@@ -16,6 +16,7 @@ from ui.play.cards import own_seat_html, seats_html
 from ui.play.model import ahead, model
 from ui.play.sheet import sheet, sheet_html
 from ui.play.table import Table, Token
+from ui.spare import SPARE
 from ui.texts import N_, _, one_language
 from ui.wording import sum_line, why_count
 from ui.working import ALONE
@@ -45,26 +46,30 @@ _WISHES = {
 }
 
 
-def play() -> None:
-    """The whole page below the header: the table, and what stands around it.
-
-    A play reruns the table alone, so that its answer is there at once; what stands around follows
-    when the browser has drawn it.
-    """
-    with st.container(key="play"):
-        with st.container(key="play_main"):
-            _table()
-        _around()
-
-
 @st.fragment
 @one_language()
-def _table() -> None:
-    """The board, or the form before a match."""
+def play() -> None:
+    """The whole page below the header. A tap runs it once: the table first, as what is waited for.
+
+    What nobody waits for comes last, what the browser keeps and the tables that may follow.
+    """
     session.open_link()
     wake = session.wake(session.advance())
     here = session.desk()
-    before = here.shown
+    with st.container(key="play"):
+        with st.container(key="play_main"):
+            now = _main(here, wake)
+        if here.table is not None and not here.elsewhere:
+            _around(here.table, here.preferences)
+    session.think()
+    session.keep()
+    if now is not None:
+        _foretell(here, now)
+
+
+def _main(here: session.Desk, wake: tuple[int, int] | None) -> board.Model | None:
+    """The board, or the form before a match; returns what the board shows."""
+    now = None
     if here.trouble:
         _trouble(here.trouble, here.dropped)
     if here.linked is not None:
@@ -77,35 +82,20 @@ def _table() -> None:
         st.button(_("Go on here"), type="primary", on_click=session.go_on_here)
     else:
         if here.table.positions:
-            _board(here.table, here.preferences, wake)
+            now = _board(here.table, here.preferences, wake)
         if here.preferences.plain:
             controls.plain(here.table)
-    here.shown = here.sight
-    has_board = here.table is not None and here.table.positions and not here.elsewhere
-    if before not in {(), here.shown} and not has_board:
-        st.rerun()  # no board tells what stands around that it has changed
+    return now
 
 
-@st.fragment
-@one_language()
-def _around() -> None:
-    """What the browser keeps, the seats, the match's own buttons, settlement, panel."""
-    here = session.desk()
-    if here.shown != here.sight:
-        st.rerun()  # one of these buttons changed the table
-    session.think()
-    session.keep()
-    if here.table is None or here.elsewhere:
-        return
-    if here.table.positions:
-        look = _options(here.table, here.preferences), here.room
-        board.ahead(model(here.table, *look), ahead(here.table, *look))
+def _around(table: Table, wishes: session.Preferences) -> None:
+    """The seats, the match's own buttons, settlement, panel."""
     with st.container(key="play_seats"):
-        st.html(seats_html(here.table))
+        st.html(seats_html(table))
     with st.container(key="play_bar"):
-        _under(here.table)
+        _under(table)
     with st.container(key="play_side"):
-        _side(here.table, here.preferences)
+        _side(table, wishes)
 
 
 def style() -> None:
@@ -141,15 +131,25 @@ def _options(table: Table, wishes: session.Preferences) -> board.Options:
     )
 
 
-def _board(table: Table, wishes: session.Preferences, wake: tuple[int, int] | None) -> None:
+def _board(table: Table, wishes: session.Preferences, wake: tuple[int, int] | None) -> board.Model:
+    here = session.desk()
+    now = model(table, _options(table, wishes), here.room)
     board.show(
-        model(table, _options(table, wishes), session.desk().room),
+        now,
         key=session.BOARD,
         on_event=session.on_board,
-        ack=session.desk().ack,
+        ack=here.ack,
         wake=wake,
         on_wake=session.on_wake,
     )
+    return now
+
+
+def _foretell(here: session.Desk, now: board.Model) -> None:
+    """What follows each play, so that the board draws it at once; while there is time for that."""
+    if here.table is not None and here.table.awaits is not None and SPARE.is_left:
+        with SPARE.spent():
+            board.ahead(now, ahead(here.table, _options(here.table, here.preferences), here.room))
 
 
 def _under(table: Table) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import Future
 from dataclasses import replace
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -27,6 +28,10 @@ def at_once(work: Any, *arguments: Any) -> Future[Any]:
     done: Future[Any] = Future()
     done.set_result(work(*arguments))
     return done
+
+
+def in_haste(work: Any, *arguments: Any) -> Future[Any]:
+    return at_once(partial(work, with_losses=False), *arguments)
 
 
 def next_move(table: Table, *, points: bool) -> str:
@@ -73,6 +78,10 @@ def test_what_a_choice_loses_is_worked_out_where_that_is_quick() -> None:
     found = seen(start, played_out(start))
     assert (found.decisions > 0) == ready()
     assert found.lost >= 0
+    hasty = Played()
+    for table in (start, played_out(start)):
+        hasty.note(table, in_haste)
+    assert hasty.taken() == replace(found, decisions=0, lost=0.0)
 
 
 def test_a_round_counts_once_and_only_if_nothing_helped() -> None:
