@@ -28,6 +28,8 @@ from websockets.typing import Subprotocol
 PATIENCE_S: Final = 30.0
 _MOUNT_S: Final = 0.1
 """How long a browser takes to put a component on the page."""
+_FOLLOW_S: Final = 0.1
+"""How long the keeper waits for the page to follow a board by itself."""
 _ROOM: Final = (880, 380)
 """Pixels that a board tells it has: those of a window of 1280 by 800."""
 _LOCAL: Final = ("127.0.0.1", "::1", "localhost")
@@ -144,6 +146,13 @@ class Reader:
         full = next(each for each in part.data["options"] if each.startswith(option))
         state = ClientState()
         state.widget_states.widgets.add(id=part.id, string_value=full)
+        await self._rerun(state, part.fragment)
+
+    async def fill(self, label: str, value: float) -> None:
+        """Put a number into the field of this name."""
+        part = self._named(f"number {label}")
+        state = ClientState()
+        state.widget_states.widgets.add(id=part.id, double_value=value)
         await self._rerun(state, part.fragment)
 
     async def tap(self, rng: Random) -> bool:
@@ -267,6 +276,9 @@ class Reader:
         elif kind == "button":
             name = f"button {element.button.label}"
             self._put(name, Part(element.button.id, delta.fragment_id))
+        elif kind == "number_input":
+            name = f"number {element.number_input.label}"
+            self._put(name, Part(element.number_input.id, delta.fragment_id))
         elif kind == "selectbox":
             options = {"options": list(element.selectbox.options)}
             self._put(
@@ -295,6 +307,8 @@ class Reader:
         if data.get("wake"):
             self._wake(key, *data["wake"])
         n, tapped_at = self._tapped
+        if data.get("news"):
+            self._hear(data["news"])
         if name == "fives_board" and n and data["ack"] >= n:
             self._tapped = 0, 0.0
             self.answers.append(time.perf_counter() - tapped_at)
@@ -306,7 +320,27 @@ class Reader:
             answer = {"session": data["session"], "slots": slots}
             self._spawn(self._trigger(key, "restored", answer, after_s=_MOUNT_S))
             return
-        self.slots.update({slot: text for slot, text in data["keep"].items() if text is not None})
+        self._store(data["keep"])
+
+    def _hear(self, news: Mapping[str, Any]) -> None:
+        """A board's news: what to keep, and the page that it wants around it."""
+        if self._sessions.get("fives_keeper") == news["session"]:
+            self._store(news["keep"])
+        page = news["page"]
+
+        def is_behind() -> bool:
+            return bool(self._named("fives_keeper").data.get("follows", page) != page)
+
+        async def later() -> None:
+            await asyncio.sleep(_FOLLOW_S)
+            if is_behind():
+                await self._trigger("fives_keeper", "drawn", page)
+
+        if is_behind():
+            self._spawn(later())
+
+    def _store(self, keep: Mapping[str, str | None]) -> None:
+        self.slots.update({slot: text for slot, text in keep.items() if text is not None})
 
     def _wake(self, key: str, n: int, delay_ms: int) -> None:
         if self._woken.get(key) == n:

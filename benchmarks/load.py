@@ -42,6 +42,8 @@ SLOWED: Final = 2.0
 SEED: Final = 20261130
 _WISHES: Final = json.dumps({"pace": "at_once", "still": True})
 _SETTLE_S: Final = 5.0
+_LONG: Final = PRESETS["all_fives"].with_options(target=(1000, 1000, 1000))
+"""A match of some four minutes at a tap a second, with no thought given to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +101,7 @@ def player(url: str, number: int, level: str) -> Reader:
     """A reader with a match at hand against a bot of `level`."""
     level = level_of(number, level)
     sitters = Sitter("You"), Sitter(persona(level), level)
-    match = tables.opened(Setup(PRESETS["all_fives"], sitters, f"load-{number}"))
+    match = tables.opened(Setup(_LONG, sitters, f"load-{number}"))
     return Reader(url, slots={MATCH_SLOT: keeping.kept(match), PREFERENCES_SLOT: _WISHES})
 
 
@@ -122,12 +124,14 @@ async def play(reader: Reader, rng: Random, *, level: str, until: float, every_s
 
 async def again(reader: Reader, level: str) -> None:
     """Leave a match that is over for a new one like it, by the form."""
-    for button in ("New match", "Start"):
-        await reader.press(button)
+    for done in (
+        reader.press("New match"),
+        reader.choose("Opponent", persona(level)),
+        reader.fill("Points that win the match", _LONG.target_points),
+        reader.press("Start"),
+    ):
+        await done
         await reader.until(lambda: reader.is_idle)
-        if button == "New match":
-            await reader.choose("Opponent", persona(level))
-            await reader.until(lambda: reader.is_idle)
 
 
 async def crowd(servers: Sequence[Server], n: int, *, level: str, minutes: float) -> Row:

@@ -19,6 +19,7 @@ import uvicorn
 from streamlit import config
 
 from engine.search import warm
+from ui.lighter import lighten
 
 _HERE: Final = Path(__file__).parent
 _IN_WHEEL: Final = _HERE / "site"
@@ -33,6 +34,7 @@ _NEW_OBJECTS: Final = 50_000
 
 def site() -> st.App:
     """The app, with its options whatever directory the server was started in."""
+    lighten()
     app = st.App(_SITE / "app.py")
     config.get_config_options(force_reparse=True)  # now those beside app.py are among them
     config.set_option("server.fileWatcherType", "none")

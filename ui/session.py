@@ -12,7 +12,7 @@ import secrets
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, astuple, dataclass, field
 from typing import Any, TypeVar
 from urllib.parse import urlencode
 
@@ -100,6 +100,7 @@ class Desk(storage.Hearing):
         played: What rounds have shown of the learner.
         ack: The last event of the board that was looked at.
         room: Pixels that the browser has for the table, once it has told.
+        shown: What the table on the screen was drawn from (`sight`).
     """
 
     table: Table | None = None
@@ -113,11 +114,20 @@ class Desk(storage.Hearing):
     keeps_nothing: bool = False
     ack: int = 0
     room: Room | None = None
+    shown: tuple[object, ...] = ()
     wakes: int = 0
     kept: tuple[int, str] = (-1, "")
     is_wiped: bool = False
     thought: tuple[tuple[int, str], Future[Any]] | None = None
     due_at: float = 0.0
+
+    @property
+    def sight(self) -> tuple[object, ...]:
+        """All that the table is drawn from: where it is the same, the drawing is."""
+        rev = self.table.rev if self.table else None
+        wishes = astuple(self.preferences)
+        linked = self.linked is None
+        return rev, self.elsewhere, self.mark, self.is_asked, self.trouble, linked, wishes
 
 
 def desk() -> Desk:
@@ -251,6 +261,10 @@ def on_wake() -> None:
     here.room = room_of(trigger(BOARD, WAKE), here.room)
 
 
+def on_drawn() -> None:
+    """The browser has drawn a table that what stands around it is not in step with."""
+
+
 def on_wish(name: str) -> None:
     """The widget `wish_NAME` was changed: a preference."""
     setattr(desk().preferences, name, st.session_state[f"wish_{name}"])
@@ -321,26 +335,33 @@ def wake(wake_in: int | None) -> tuple[int, int] | None:
     return here.wakes, wake_in
 
 
-def keep() -> None:
-    """Mount the keeper: what the browser is to keep."""
-    here = desk()
-    here.played.note(here.table, _looked_at)
+def keep(*, follows: str) -> None:
+    """Mount the keeper: what the browser is to keep; it tells where a board's page is not that."""
     storage.keeper(
         key=KEEPER,
-        hearing=here,
-        keep={
-            storage.MATCH_SLOT: _kept(here),
-            PLAYED_SLOT: here.played.kept(),
-            storage.PREFERENCES_SLOT: json.dumps(asdict(here.preferences))
-            if here.is_asked
-            else None,
-        },
+        hearing=desk(),
+        keep=kept()["keep"],
         on={
             "restored": on_restored,
             "elsewhere": on_elsewhere,
             "failed": on_failed,
+            "drawn": on_drawn,
         },
+        follows=follows,
     )
+
+
+def kept() -> dict[str, Any]:
+    """What the browser is to keep now, as the board brings it to the keeper."""
+    here = desk()
+    here.played.note(here.table, _looked_at)
+    wishes = json.dumps(asdict(here.preferences)) if here.is_asked else None
+    keep = {
+        storage.MATCH_SLOT: _kept(here),
+        PLAYED_SLOT: here.played.kept(),
+        storage.PREFERENCES_SLOT: wishes,
+    }
+    return {"session": here.mark, "keep": keep}
 
 
 def _looked_at(look: Callable[..., T], *args: object) -> Future[T]:

@@ -1,11 +1,13 @@
 // Keeps texts in the browser's localStorage, hands them back, and wakes Python when told to.
 //
-// Python sends JSON as bytes: { session, heard, read: [slot], keep: {slot: text | "" | null}, wake: [n, ms] | null }.
+// Python sends JSON as bytes: { session, heard, read: [slot], keep: {slot: text | "" | null}, wake: [n, ms] | null, follows }.
 // A new session (a reload, a restarted server, texts wanted again) gets the kept texts back first.
-// Triggers: restored {session, slots}, elsewhere {slot}, wake n, failed reason.
+// A board's news (see board.js) bring { session, keep, page }; `follows` is the page that is in step.
+// Triggers: restored {session, slots}, elsewhere {slot}, wake n, drawn page, failed reason.
 const homes = new WeakMap()
 const RESEND_MS = 4000
 const RESENDS = 8
+const FOLLOW_MS = 100 // what stands around often comes by itself
 
 const attempt = (home, action) => {
   try {
@@ -30,6 +32,27 @@ const restore = (home, session, left) => {
   if (left) home.alarm = setTimeout(() => restore(home, session, left - 1), RESEND_MS)
 }
 
+const store = (home, keep) => {
+  for (const [slot, text] of Object.entries(keep)) {
+    if (text === null || home.kept[slot] === text) continue
+    home.kept[slot] = text
+    attempt(home, () =>
+      text ? window.localStorage.setItem(slot, text) : window.localStorage.removeItem(slot),
+    )
+  }
+}
+
+// It may be lost: again, until the page has followed.
+const follow = (home, page, ms = FOLLOW_MS) => {
+  clearTimeout(home.again)
+  if (home.follows === null || home.follows === page) return
+  home.again = setTimeout(() => {
+    if (home.follows === page) return
+    home.send("drawn", page)
+    follow(home, page, RESEND_MS)
+  }, ms)
+}
+
 const settle = (home, parentElement) => {
   const onStorage = (event) => {
     if (event.storageArea !== window.localStorage || !home.read.includes(event.key)) return
@@ -37,11 +60,18 @@ const settle = (home, parentElement) => {
     home.kept[event.key] = event.newValue ?? ""
     home.send("elsewhere", { slot: event.key, gone: event.newValue === null })
   }
+  const onNews = ({ detail: news }) => {
+    if (news.session === home.session) store(home, news.keep)
+    follow(home, news.page)
+  }
   window.addEventListener("storage", onStorage)
+  window.addEventListener("fives-news", onNews)
   home.leave = () => {
     window.removeEventListener("storage", onStorage)
+    window.removeEventListener("fives-news", onNews)
     clearTimeout(home.timer)
     clearTimeout(home.alarm)
+    clearTimeout(home.again)
     homes.delete(parentElement)
   }
 }
@@ -56,19 +86,14 @@ export default ({ data: bytes, parentElement, setTriggerValue }) => {
   }
   home.send = setTriggerValue
   home.read = data.read
+  home.follows = data.follows
 
   if (data.heard) clearTimeout(home.alarm)
   if (home.session !== data.session) {
     home.session = data.session
     restore(home, data.session, RESENDS)
   } else {
-    for (const [slot, text] of Object.entries(data.keep)) {
-      if (text === null || home.kept[slot] === text) continue
-      home.kept[slot] = text
-      attempt(home, () =>
-        text ? window.localStorage.setItem(slot, text) : window.localStorage.removeItem(slot),
-      )
-    }
+    store(home, data.keep)
   }
 
   if (data.wake && data.wake[0] !== home.woken) {

@@ -69,6 +69,7 @@ def keeper(
     keep: Mapping[str, str | None],
     on: Mapping[str, Callable[[], None]],
     wake: tuple[int, int] | None = None,
+    follows: str | None = None,
 ) -> None:
     """Keep texts in the browser, ask for those kept there, and have it wake Python.
 
@@ -80,6 +81,8 @@ def keeper(
         on: Callbacks by trigger: `restored`, `wake`, `elsewhere` (another tab wrote a slot),
             `failed` (this browser keeps nothing).
         wake: A number not used before, and milliseconds after which `wake` comes.
+        follows: The `page` that this one is made for; `drawn` comes when a board's news name
+            another (`ui.board.show`). The news bring, too, what is to be kept.
     """
     data = {
         "session": hearing.mark,
@@ -87,6 +90,7 @@ def keeper(
         "read": list(keep),
         "keep": dict(keep),
         "wake": wake,
+        "follows": follows,
     }
     callbacks: dict[str, Any] = {f"on_{name}_change": callback for name, callback in on.items()}
     # As bytes: in a dict Streamlit would look for data frames, longer than all the rest takes.

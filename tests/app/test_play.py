@@ -84,7 +84,9 @@ def play_on(at: AppTest, *, rounds: int) -> AppTest:
 
 
 def html(at: AppTest) -> str:
-    return "\n".join(element.proto.body for element in at.get("html"))
+    sent = (element.proto for element in at.get("bidi_component"))
+    beside = [json.loads(proto.bytes or "{}").get("html", "") for proto in sent]
+    return "\n".join([*(element.proto.body for element in at.get("html")), *beside])
 
 
 def board(at: AppTest) -> dict[str, Any]:

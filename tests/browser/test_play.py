@@ -24,7 +24,7 @@ def play_round(player: Player, act: Callable[[Player], None] = Player.act) -> No
 
 BETWEEN_TABLE_AND_BAR = """() =>
   document.querySelector(".st-key-play_bar").getBoundingClientRect().top -
-  document.querySelector(".st-key-play_main").getBoundingClientRect().bottom"""
+  document.querySelector(".st-key-board").getBoundingClientRect().bottom"""
 
 
 def test_a_whole_match_is_played_by_clicking(player: Player) -> None:

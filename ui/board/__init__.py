@@ -1,6 +1,17 @@
 """The drawn table: geometry, pictures, the model of the component, and the component."""
 
-from ui.board.board import EVENTS, WAKE, Event, ack_of, ahead, parse_event, room_of, script, show
+from ui.board.board import (
+    EVENTS,
+    WAKE,
+    Event,
+    ack_of,
+    ahead,
+    beside,
+    parse_event,
+    room_of,
+    script,
+    show,
+)
 from ui.board.model import Model, board_model, layout_model
 from ui.board.showing import Action, Marks, Options, Pick, Room, Show, Spoken, TrayTile
 
@@ -19,6 +30,7 @@ __all__ = [
     "TrayTile",
     "ack_of",
     "ahead",
+    "beside",
     "board_model",
     "layout_model",
     "parse_event",

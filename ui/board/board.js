@@ -188,6 +188,10 @@ globalThis.fivesBoard ??= ({ data, parentElement, setTriggerValue }) => {
   board.post = (event) => setTriggerValue("events", event);
   board.stir = () => setTriggerValue("wake", { room: board.room() });
   board.take(data);
+  const news = JSON.stringify(data.news);
+  // Others on the page hear of a table that Python has sent, when it is drawn.
+  if (data.news && news !== board.news) setTimeout(() => dispatchEvent(new CustomEvent("fives-news", { detail: data.news })));
+  board.news = news;
   const [woken, after] = data.wake ?? [0, 0];
   if (woken !== board.woken) {
     board.woken = woken;

@@ -40,6 +40,9 @@ _script = st.components.v2.component(
 )
 
 _ahead = st.components.v2.component("fives_board_ahead", js=_read("ahead.js"))
+_beside = st.components.v2.component(
+    "fives_board_beside", js=_read("beside.js"), isolate_styles=False
+)
 
 
 def _packed(data: Mapping[str, object]) -> bytes:
@@ -88,7 +91,16 @@ def ahead(now: Model, after: Mapping[str, Model]) -> None:
     _ahead(key="board_ahead", data=_packed({"rev": now["rev"], "after": news}))
 
 
-def show(
+def beside(slot: str, html: str) -> None:
+    """A place on the page for `html` that a board's `news` may replace, by the name of the slot.
+
+    So it is in step with the board, and costs no message of its own. The HTML is put in as it is:
+    whoever makes it escapes what readers have written.
+    """
+    _beside(key=f"beside_{slot}", data=_packed({"slot": slot, "html": html}))
+
+
+def show(  # noqa: PLR0913 - what the browser is told, and whom it tells
     model: Model,
     *,
     key: str,
@@ -96,6 +108,7 @@ def show(
     on_event: Callable[[], None],
     wake: tuple[int, int] | None = None,
     on_wake: Callable[[], None] | None = None,
+    news: Mapping[str, object] | None = None,
 ) -> None:
     """Show the board; always under the same `key` at the same place, inside a fragment.
 
@@ -103,11 +116,12 @@ def show(
     under `st.session_state[key][EVENTS]`. `ack` is the `n` of the last event seen (`ack_of`). With
     `wake`, a number not used before and milliseconds, the browser runs the fragment again then,
     after `on_wake`. It does so, too, where the room that the model was made for has changed; both
-    events tell the room there is (`room_of`).
+    events tell the room there is (`room_of`). What else on the page the table changes comes as
+    `news`: `beside`, HTML by slot, and what `ui.storage.keeper` reads.
     """
     _component(
         key=key,
-        data=_packed({**model, "ack": ack, "wake": wake}),
+        data=_packed({**model, "ack": ack, "wake": wake, "news": news}),
         on_events_change=on_event,
         on_wake_change=on_wake or _awake,
     )

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from html import escape
 from pathlib import Path
 
 import streamlit as st
 
-from engine import explain_count
-from engine.options import Claim
 from engine.rules import MIN_PLAYERS
 from ui import board, controls, session
 from ui.play import form, keeping, telling
-from ui.play.cards import own_seat_html, seats_html
+from ui.play.beside import LOG, SEATS, WHY, beside
+from ui.play.cards import own_seat_html
 from ui.play.model import ahead, model
 from ui.play.sheet import sheet, sheet_html
 from ui.play.table import Table, Token
 from ui.spare import SPARE
 from ui.texts import N_, _, one_language
-from ui.wording import sum_line, why_count
 from ui.working import ALONE
 
 _STYLE = (Path(__file__).parent / "play.css").read_text("utf-8")
@@ -46,34 +43,31 @@ _WISHES = {
 }
 
 
+def play() -> None:
+    """The whole page below the header: the table, and what stands around it.
+
+    A tap runs the table alone. Its answer brings, too, what it changes around it (`ui.play.beside`)
+    and what the browser is to keep; the rest follows where the browser tells that it must.
+    """
+    with st.container(key="play"):
+        with st.container(key="play_main"):
+            _table()
+        _around()
+
+
 @st.fragment
 @one_language()
-def play() -> None:
-    """The whole page below the header. A tap runs it once: the table first, as what is waited for.
-
-    What nobody waits for comes last, what the browser keeps and the tables that may follow.
-    """
+def _table() -> None:
+    """The board with the match's own buttons and the settlement, or the form before a match."""
     session.open_link()
     wake = session.wake(session.advance())
     here = session.desk()
-    with st.container(key="play"):
-        with st.container(key="play_main"):
-            now = _main(here, wake)
-        if here.table is not None and not here.elsewhere:
-            _around(here.table, here.preferences)
-    session.think()
-    session.keep()
-    if now is not None:
-        _foretell(here, now)
-
-
-def _main(here: session.Desk, wake: tuple[int, int] | None) -> board.Model | None:
-    """The board, or the form before a match; returns what the board shows."""
-    now = None
+    before = here.shown
     if here.trouble:
         _trouble(here.trouble, here.dropped)
     if here.linked is not None:
         _linked()
+    now = None
     if here.table is None:
         with st.container(key="setup" if here.is_asked else "setup_waiting"):
             form.setup_form()
@@ -85,17 +79,44 @@ def _main(here: session.Desk, wake: tuple[int, int] | None) -> board.Model | Non
             now = _board(here.table, here.preferences, wake)
         if here.preferences.plain:
             controls.plain(here.table)
-    return now
+        _under(here.table)
+    here.shown = here.sight
+    if now is not None:
+        session.think()
+        _foretell(here, now)
+    elif before not in {(), here.shown}:
+        st.rerun()  # no board tells what stands around that it has changed
 
 
-def _around(table: Table, wishes: session.Preferences) -> None:
-    """The seats, the match's own buttons, settlement, panel."""
+@st.fragment
+@one_language()
+def _around() -> None:
+    """What the browser keeps, the seats, the panel."""
+    here = session.desk()
+    if here.shown != here.sight:
+        st.rerun()  # a wish changed how the table looks
+    session.keep(follows=_page(here))
+    if here.table is None or here.elsewhere:
+        return
+    html = beside(here.table)
     with st.container(key="play_seats"):
-        st.html(seats_html(table))
-    with st.container(key="play_bar"):
-        _under(table)
+        board.beside(SEATS, html[SEATS])
     with st.container(key="play_side"):
-        _side(table, wishes)
+        board.beside(WHY, html[WHY])
+        _side(here.table, here.preferences, html[LOG])
+
+
+def _page(here: session.Desk) -> str:
+    """What stands around depends on this; where it changes, the browser has it made anew."""
+    if here.table is None or here.elsewhere:
+        return ""
+    match session.choice("panel", "round"):
+        case "record":
+            return f"record {here.table.rev}"
+        case "deal":
+            return f"deal {len(here.table.rounds)} {here.table.is_over}"
+        case _:
+            return "table"
 
 
 def style() -> None:
@@ -141,6 +162,7 @@ def _board(table: Table, wishes: session.Preferences, wake: tuple[int, int] | No
         ack=here.ack,
         wake=wake,
         on_wake=session.on_wake,
+        news={"beside": beside(table), "page": _page(here), **session.kept()},
     )
     return now
 
@@ -156,7 +178,7 @@ def _under(table: Table) -> None:
     """What stands below the hand: the seat's card, the match's own buttons, the settlement."""
     shown = sheet(table)
     is_won = bool(shown and shown.winner)
-    with st.container(horizontal=True, vertical_alignment="center", key="play_steps"):
+    with st.container(horizontal=True, vertical_alignment="center", key="play_bar"):
         st.html(own_seat_html(table), width="content")
         for token, text, is_primary in _steps(table, is_won=is_won):
             st.button(
@@ -201,8 +223,7 @@ def _steps(table: Table, *, is_won: bool) -> list[tuple[str, str, bool]]:
     return steps
 
 
-def _side(table: Table, wishes: session.Preferences) -> None:
-    _why(table)
+def _side(table: Table, wishes: session.Preferences, log: str) -> None:
     panel = st.segmented_control(
         _("Show"),
         list(_PANELS),
@@ -220,32 +241,7 @@ def _side(table: Table, wishes: session.Preferences) -> None:
         case "settings":
             _settings(wishes)
         case _:
-            st.html(_log_html(table))
-
-
-def _why(table: Table) -> None:
-    """The count taken apart; held back while somebody must call it."""
-    rules = table.setup.rules
-    is_drill = rules.claim is not Claim.AUTOMATIC
-    hidden = is_drill and (table.pending or table.awaits is not None)
-    if not table.plies or not rules.multiples or hidden or not table.positions[-1].layout.line:
-        return
-    facts = explain_count(table.positions[-1].layout, rules)
-    lines = "".join(f"<li>{escape(line)}</li>" for line in why_count(facts, rules))
-    title = escape(_("Why {count}", count=facts.count))
-    st.html(
-        f'<section class="why"><h3>{title}</h3>'
-        f'<ul>{lines}</ul><p class="line">{escape(sum_line(facts, rules))}</p></section>'
-    )
-
-
-def _log_html(table: Table) -> str:
-    items = []
-    for line in telling.log(table.setup, table.positions, table.plies):
-        worth = f"{line.points} {line.note}".strip() if line.points else ""
-        items.append(f"<li>{escape(line.text)} <b>{escape(worth)}</b></li>")
-    title = escape(_("This round"))
-    return f'<section class="log"><h3>{title}</h3><ol>{"".join(items)}</ol></section>'
+            board.beside(LOG, log)
 
 
 def _record(table: Table) -> None:
