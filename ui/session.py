@@ -101,6 +101,7 @@ class Desk(storage.Hearing):
         ack: The last event of the board that was looked at.
         room: Pixels that the browser has for the table, once it has told.
         shown: What the table on the screen was drawn from (`sight`).
+        page: What stands around the table was made for this; "" while there is no table.
     """
 
     table: Table | None = None
@@ -115,6 +116,7 @@ class Desk(storage.Hearing):
     ack: int = 0
     room: Room | None = None
     shown: tuple[object, ...] = ()
+    page: str = ""
     wakes: int = 0
     kept: tuple[int, str] = (-1, "")
     is_wiped: bool = False
@@ -335,11 +337,12 @@ def wake(wake_in: int | None) -> tuple[int, int] | None:
     return here.wakes, wake_in
 
 
-def keep(*, follows: str) -> None:
+def keep() -> None:
     """Mount the keeper: what the browser is to keep; it tells where a board's page is not that."""
+    here = desk()
     storage.keeper(
         key=KEEPER,
-        hearing=desk(),
+        hearing=here,
         keep=kept()["keep"],
         on={
             "restored": on_restored,
@@ -347,7 +350,7 @@ def keep(*, follows: str) -> None:
             "failed": on_failed,
             "drawn": on_drawn,
         },
-        follows=follows,
+        follows=here.page,
     )
 
 

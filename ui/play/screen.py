@@ -49,6 +49,8 @@ def play() -> None:
     A tap runs the table alone. Its answer brings, too, what it changes around it (`ui.play.beside`)
     and what the browser is to keep; the rest follows where the browser tells that it must.
     """
+    here = session.desk()
+    here.page = _page(here)
     with st.container(key="play"):
         with st.container(key="play_main"):
             _table()
@@ -62,6 +64,8 @@ def _table() -> None:
     session.open_link()
     wake = session.wake(session.advance())
     here = session.desk()
+    if bool(here.page) != bool(_page(here)):
+        st.rerun()  # a match has begun, or is left
     before = here.shown
     if here.trouble:
         _trouble(here.trouble, here.dropped)
@@ -95,7 +99,8 @@ def _around() -> None:
     here = session.desk()
     if here.shown != here.sight:
         st.rerun()  # a wish changed how the table looks
-    session.keep(follows=_page(here))
+    here.page = _page(here)
+    session.keep()
     if here.table is None or here.elsewhere:
         return
     html = beside(here.table)
