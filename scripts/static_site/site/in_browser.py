@@ -23,7 +23,7 @@ if not hasattr(runtime.Runtime, "exists"):
         lambda session: session._client_state.page_script_hash  # noqa: SLF001
     )
 
-from ui import board, session
+from ui import session
 
 
 class Late(Future[Any]):
@@ -60,7 +60,4 @@ def plain_table(frame: pd.DataFrame, **_options: object) -> None:
 
 
 vars(session)["ThreadPoolExecutor"] = OneThread
-# A table drawn before its answer asks for a second run at once, and of two runs on one thread this
-# Streamlit drops what the first has drawn.
-vars(board)["ahead"] = lambda *_models: None
 st.dataframe = plain_table  # type: ignore[assignment]
