@@ -96,7 +96,8 @@ def test_a_lesson_opens_and_is_answered(page: Page) -> None:
     expect(page.locator(".board")).to_be_visible(timeout=START_MS)
     open_page(page, "/?lang=hu")
     expect(page.locator("html")).to_have_attribute("lang", "hu", timeout=START_MS)
-    expect(page.locator(".board")).to_be_visible(timeout=START_MS)
+    # Who has begun a lesson comes to the list of them.
+    expect(page.get_by_role("button", name="Így állsz")).to_be_visible(timeout=START_MS)
 
 
 def test_a_scored_play_counts_and_a_reload_brings_the_match_back(page: Page) -> None:
