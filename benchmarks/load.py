@@ -55,8 +55,8 @@ class Row:
         taps: What was done on the board; the rest are rounds and matches begun.
         answer: From a tap until the board that answers it has come.
         rerun: From asking for a run of any kind until it was finished.
-        cpu: Processor time of the servers for each tap, the bots' thinking included; unlike the
-            others it does not depend on what else the machine does.
+        cpu: Processor time of the servers for each tap, the bots' thinking included; of all
+            figures the one that depends least on what else the machine does.
         a_session: Memory that the servers grew by for each session that they hold.
         later: Memory it grew by in the second half, for each session.
     """

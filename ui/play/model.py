@@ -6,10 +6,10 @@ from typing import Any
 
 from engine import Arm, Draw, Pass, Play, Position, Seat, apply, format_move, legal_moves
 from engine.options import Claim
-from ui.board import Action, Marks, Options, Room, Show, Spoken, board_model
+from ui.board import Action, Marks, Options, Room, Show, board_model
 from ui.play import telling
 from ui.play.cards import bottom_seat
-from ui.play.table import Hint, Pending, Said, Table, Token, submit
+from ui.play.table import Hint, Pending, Table, Token, submit
 from ui.texts import _, pgettext
 
 # Where the others sit, by number of players, in the order of play after the seat shown below.
@@ -34,8 +34,8 @@ def model(table: Table, options: Options, room: Room | None = None) -> dict[str,
         show=Show(
             award=_award(table),
             note=note(table),
-            say=[_spoken(said) for said in table.said],
-            refused=_spoken(table.refused) if table.refused else None,
+            say=table.said,
+            refused=table.refused,
             order=laid,
             glide=_glide(table),
             actions=actions(table),
@@ -73,10 +73,6 @@ def _award(table: Table) -> str:
         return ""
     text = telling.award(table.setup, table.positions[-2], table.plies[-1], table.positions[-1])
     return text.removesuffix(".")  # a label on the table, no sentence
-
-
-def _spoken(said: Said) -> Spoken:
-    return Spoken(said.id, said.text)
 
 
 def note(table: Table) -> str:

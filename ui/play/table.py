@@ -30,6 +30,7 @@ from engine import (
 )
 from engine.options import Claim
 from engine.play import points_of
+from ui.board import Spoken
 from ui.play import telling
 from ui.play.opponents import Advice
 from ui.play.setup import Setup
@@ -59,14 +60,6 @@ class Token(StrEnum):
     def of(self, seat: Seat) -> str:
         """This token for a seat."""
         return f"{self}:{seat_letter(seat)}"
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """A sentence for the live region; ids rise and are never used twice."""
-
-    id: int
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +104,8 @@ class Table:
     hint: Hint | None = None
     is_paused: bool = False
     is_helped: bool = False
-    refused: Said | None = None
-    said: tuple[Said, ...] = ()
+    refused: Spoken | None = None
+    said: tuple[Spoken, ...] = ()
     n_said: int = 0
     rev: int = 0
 
@@ -192,7 +185,7 @@ class Table:
 
     def saying(self, text: str) -> Table:
         """This table with one more sentence in the live region."""
-        said = Said(self.n_said + 1, text)
+        said = Spoken(self.n_said + 1, text)
         return replace(self, said=(*self.said, said)[-SPOKEN:], n_said=said.id)
 
     def changed(self, **fields: Any) -> Table:  # noqa: ANN401 - the fields of Table
@@ -201,7 +194,7 @@ class Table:
 
     def refusing(self, text: str) -> Table:
         """This table, unchanged but for a sentence that says why not."""
-        refused = Said(self.n_said + 1, text)
+        refused = Spoken(self.n_said + 1, text)
         return replace(self, refused=refused, n_said=refused.id)
 
 
