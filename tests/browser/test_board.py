@@ -39,8 +39,8 @@ def _no_fault_in_the_page(context: BrowserContext, board_url: str) -> Iterator[N
 
 @pytest.fixture
 def open_board(page: Page, board_url: str) -> Callable[..., None]:
-    def go(position: str = "", **link: str) -> None:
-        query = urlencode({**({"p": position} if position else {}), **link})
+    def go(position: str = "", **link: str | list[str]) -> None:
+        query = urlencode({**({"p": position} if position else {}), **link}, doseq=True)
         page.goto(f"{board_url}/?{query}")
         expect(page.locator(".board").first).to_be_visible(timeout=30_000)
         settle(page)
@@ -332,6 +332,11 @@ def test_the_live_region_speaks_each_line_of_the_record_once(page: Page, open_bo
         said.append(f"{token}, {gained}")
         expect(page.locator(".live p[data-say]")).to_have_count(number + 1)
     assert heard(page) == said
+
+
+def test_a_board_just_put_up_says_all_that_was_not_heard(page: Page, open_board: Open) -> None:
+    open_board(START, said=["Round 1.", "Ann leads 5-5.", "Your turn."], heard="0")
+    assert heard(page) == ["Ann leads 5-5.", "Your turn."]
 
 
 def n_ways(page: Page, tile: str) -> int:

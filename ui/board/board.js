@@ -161,9 +161,10 @@ class Board extends withHand(withTable(withMoves(Object))) {
   }
 
   speak(isFirst) {
-    const { say, refused } = this.model;
+    const { say, heard, refused } = this.model;
+    if (isFirst) this.spoken = heard;
     const fresh = say.filter((words) => words.id > this.spoken);
-    for (const words of isFirst ? fresh.slice(-1) : fresh) this.utter(words.text, words.id);
+    for (const words of fresh) this.utter(words.text, words.id);
     for (const words of fresh) this.spoken = Math.max(this.spoken, words.id);
     if (!refused || refused.id === this.refused) return;
     this.refused = refused.id;

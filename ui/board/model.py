@@ -108,6 +108,7 @@ def _table(
         "award": show.award,
         "note": show.note,
         "say": [asdict(spoken) for spoken in show.say],
+        "heard": show.heard,
         "refused": asdict(show.refused) if show.refused else None,
         "actions": [asdict(action) for action in show.actions],
         "picks": [_pick(pick) for pick in show.picks],

@@ -81,6 +81,7 @@ class Show:
         award: the badge that appears when the tile has landed: "Mátyás scores 15".
         note: a quiet line below the table: "You must draw".
         say: words for the live region, oldest first; the last ten are enough.
+        heard: the last of them that a board just put up need not repeat, by its id.
         refused: the last refused play; its tile glides back and the words are shown.
         order: the tiles in the order they were laid: the last is ringed, and none moves needlessly.
         glide: whence a tile that was in no hand flies in: "top", "left", "right" or "bottom".
@@ -96,6 +97,7 @@ class Show:
     award: str = ""
     note: str = ""
     say: Sequence[Spoken] = ()
+    heard: int = -1
     refused: Spoken | None = None
     order: tuple[Tile, ...] = ()
     glide: str = "top"

@@ -92,6 +92,8 @@ class Table:
         told: The rounds before the last as text, which never changes again.
         viewer: The seat whose hand is shown; None while the screen is handed over.
         is_helped: Whether a hint or a take-back has helped in this round.
+        said: The last sentences for the live region, of `n_said` in all.
+        n_heard: How many had been said when a person last acted.
         rev: Rises with everything that changes.
     """
 
@@ -107,6 +109,7 @@ class Table:
     refused: Spoken | None = None
     said: tuple[Spoken, ...] = ()
     n_said: int = 0
+    n_heard: int = 0
     rev: int = 0
 
     @property
@@ -212,11 +215,15 @@ def restored(setup: Setup, match: Match, told: str) -> Table:
     return table.saying(_("Your match is back where you left it."))
 
 
-def submit(table: Table, token: str) -> Table:  # noqa: PLR0911 - one line a token
-    """The table after a person asked for `token`.
+def submit(table: Table, token: str) -> Table:
+    """The table after a person asked for `token`, having heard all that was said.
 
     What may not be done is refused: the table stays and `refused` says why.
     """
+    return _submitted(replace(table, n_heard=table.n_said), token)
+
+
+def _submitted(table: Table, token: str) -> Table:  # noqa: PLR0911 - one line a token
     verb, _colon, letter = token.partition(":")
     seat = "ABCD".find(letter) if letter else None
     match verb:

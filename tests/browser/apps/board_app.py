@@ -64,7 +64,10 @@ class Game:
 def game() -> Game:
     if "game" not in st.session_state:
         text = st.query_params.get("p", START)
-        st.session_state.game = Game(parse_position(text))
+        said = enumerate(st.query_params.get_all("said"))
+        st.session_state.game = Game(
+            parse_position(text), said=[Spoken(number, words) for number, words in said]
+        )
     found: Game = st.session_state.game
     return found
 
@@ -114,6 +117,7 @@ def model() -> dict[str, object]:
     shown = Show(
         award=now.award,
         say=now.said[-10:],
+        heard=int(link.get("heard", "-1")),
         refused=now.refused,
         order=now.order,
         actions=[Action(move, words[move], primary=True) for move in moves],

@@ -20,7 +20,7 @@ from engine import (
     parse_position,
 )
 from engine.play import points_of
-from tests.unit.ui.playing import against_bots, finished, moments, sharing, step
+from tests.unit.ui.playing import against_bots, finished, moments, sharing, step, token
 from ui.play import keeping
 from ui.play.opponents import Advice
 from ui.play.setup import Setup
@@ -62,7 +62,7 @@ def test_a_whole_match_is_its_record() -> None:
     match = parse_match(keeping.full_record(table))
     assert match.winner is not None
     assert match.scores == table.scores
-    assert submit(table, Token.NEXT) == table
+    assert submit(table, Token.NEXT).rev == table.rev
 
 
 def test_a_refused_play_says_why_and_changes_nothing() -> None:
@@ -160,6 +160,14 @@ def test_the_live_region_keeps_the_last_ten_with_rising_ids() -> None:
     ids = [said.id for said in finished(against_bots(), rounds=2).said]
     assert ids == sorted(set(ids))
     assert len(ids) == 10
+
+
+def test_what_was_said_since_a_person_acted_is_not_yet_heard() -> None:
+    table = your_turn(against_bots(seed="1"))
+    assert table.n_heard == 0  # nobody has acted: the deal and the bot's lead are news
+    assert table.plies
+    after = submit(table, token(table, Random(1)))
+    assert after.n_heard == table.n_said < after.n_said
 
 
 def test_every_move_is_spoken_in_order() -> None:
