@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import threading
 from abc import ABC, abstractmethod
-from collections import defaultdict
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.moves import Draw, Move, Pass, Play
@@ -15,12 +13,13 @@ from engine.search.boards import automaton
 from engine.search.kit import Kit
 from engine.search.playout import AT, BOARD, DREW, PASSES, TOP, TURN
 from engine.search.ruling import EXACT, IMMEDIATE, MIN_FIRST, TARGET
+from engine.search.shelf import SHELF
 from engine.search.table import (
     ARM_BITS,
     ARM_MASK,
-    MOST_COMPILED,
-    MOST_PLAIN,
+    MOST_BOARDS,
     grown,
+    n_bytes,
 )
 
 if TYPE_CHECKING:
@@ -37,6 +36,8 @@ SIZES: Final = ((0, 11), (6_000, 14), (60_000, 17), (600_000, 20))
 
 A small one stays in the processor's cache.
 """
+RESTING_LEVELS: Final = 2
+"""So many of them are kept from one search to the next: the larger are seldom needed."""
 MOST_SEARCHES: Final = 1 << 22
 """Numbers of searches that fit beside a position in an entry."""
 
@@ -56,7 +57,14 @@ class Memory:
         self.level = 0
         self._kit = kit
         self._entry = entry
+        self._key = kit.tables, kit.compiled, entry
         self._found: dict[int, Any] = {}
+
+    @classmethod
+    def at_hand(cls, kit: Kit, entry: int) -> Memory:
+        """One that a search of the kind has left, else a new one."""
+        found: Memory | None = SHELF.take((kit.tables, kit.compiled, entry))
+        return found or cls(kit, entry)
 
     @property
     def found(self) -> Any:  # noqa: ANN401 - list or array
@@ -67,13 +75,13 @@ class Memory:
         return self._found[self.level]
 
     def rest(self) -> None:
-        """Give up what is large."""
-        self._found.pop(len(SIZES) - 1, None)
+        """Leave it to the next search of the kind, without what is large."""
         self.level = 0
-
-
-_idle: dict[tuple[object, ...], list[Memory]] = defaultdict(list)
-_lock = threading.Lock()
+        for level in range(RESTING_LEVELS, len(SIZES)):
+            self._found.pop(level, None)
+        if len(self.table.code) <= MOST_BOARDS:
+            found = sum(2 * self._entry << SIZES[level][1] for level in self._found)
+            SHELF.put(self._key, self, n_bytes(self.table) + 8 * found)
 
 
 class Exact(ABC):
@@ -107,21 +115,13 @@ class Exact(ABC):
         depth = 3 * n_tiles + self.rules.players
         self._stack = kit.zeros(depth * max(ab.FRAME, maxn.G_FRAME), wide=True)
         self._moves = kit.zeros(depth * ab.MOST_MOVES, wide=True)
-        self._key = (kit.tables, kit.compiled, self.entry)
-        with _lock:
-            idle = _idle[self._key]
-            memory = idle.pop() if idle else None
-        self._memory = memory or Memory(kit, self.entry)
+        self._memory = Memory.at_hand(kit, self.entry)
         self.tracked = self._scores_matter()
         self._forget()
 
     def close(self) -> None:
         """Leave the memory to the next search."""
-        most = MOST_COMPILED if self.kit.compiled else MOST_PLAIN
         self._memory.rest()
-        if len(self._memory.table.code) <= most:
-            with _lock:
-                _idle[self._key].append(self._memory)
 
     def track(self) -> None:
         """From now on, take the scores into account; what was found so far is forgotten."""

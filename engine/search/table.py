@@ -6,7 +6,6 @@ when it is first met, so a number tells nothing by itself; the code it stands fo
 
 from __future__ import annotations
 
-import threading
 from functools import lru_cache, reduce
 from itertools import accumulate
 from operator import or_
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from engine.search.boards import automaton
 from engine.search.jit import kernel, twin
+from engine.search.shelf import SHELF
 from engine.tiles import TILES
 
 if TYPE_CHECKING:
@@ -30,10 +30,9 @@ LEVELS: Final = 5
 ANSWERS: Final = LEVELS + 1
 ROOM: Final = 64
 """Boards that must have room before a tile is looked up; no tile has as many arms."""
-PLAIN_BOARDS: Final = 1 << 10
-COMPILED_BOARDS: Final = 1 << 14
-MOST_PLAIN: Final = 1 << 16
-MOST_COMPILED: Final = 1 << 18
+FIRST_BOARDS: Final = 1 << 10
+"""Room of a new table: a game without spinner never has a hundred boards, All Fives has 4,134."""
+MOST_BOARDS: Final = 1 << 16
 """A table that cannot do with so many boards is begun anew: memory is bounded."""
 
 
@@ -215,7 +214,7 @@ def new_table(boards: Automaton, *, compiled: bool) -> Table:
     flat = [entry for entries in boards.entries for entry in entries]
     by_pip = [sum(1 << t.index for t in tiles if t.has(pip)) for pip in range(rules.max_pip + 1)]
     fits = [reduce(or_, (by_pip[e.pip] for e in entries), 0) for entries in boards.entries]
-    capacity = COMPILED_BOARDS if compiled else PLAIN_BOARDS
+    capacity = FIRST_BOARDS
     columns: dict[str, Ints] = {
         "code": [0] * capacity,
         "playable": [0] * capacity,
@@ -280,36 +279,38 @@ def _doubled(column: Ints, *, compiled: bool) -> Any:  # noqa: ANN401 - a list o
 
 
 class Tables:
-    """The tables of one automaton that are not in use; a table serves one thread at a time."""
+    """The tables of one automaton; a table serves one thread at a time."""
 
     def __init__(self, boards: Automaton) -> None:
         self.boards = boards
-        self._idle: dict[bool, list[Table]] = {False: [], True: []}
-        self._lock = threading.Lock()
 
     def take(self, *, compiled: bool) -> Table:
         """A table for the caller alone, until it gives back that one or what it grew into."""
-        with self._lock:
-            if self._idle[compiled]:
-                return self._idle[compiled].pop()
-        return new_table(self.boards, compiled=compiled)
+        found: Table | None = SHELF.take((self, compiled))
+        return found or new_table(self.boards, compiled=compiled)
 
     def give(self, table: Table) -> None:
         """Take a table back for the next caller."""
-        with self._lock:
-            self._idle[is_compiled(table)].append(table)
+        SHELF.put((self, is_compiled(table)), table, n_bytes(table))
 
     def roomier(self, table: Table) -> Table:
         """A table with room: the same with twice as much, or an empty one for a large one."""
-        compiled = is_compiled(table)
-        if len(table.code) < (MOST_COMPILED if compiled else MOST_PLAIN):
+        if len(table.code) < MOST_BOARDS:
             return grown(table)
-        return new_table(self.boards, compiled=compiled)
+        return new_table(self.boards, compiled=is_compiled(table))
 
 
 def is_compiled(table: Table) -> bool:
     """Whether the table is made of arrays."""
     return not isinstance(table.code, list)
+
+
+def n_bytes(table: Table) -> int:
+    """Memory that the boards take; a list needs about as much as a wide array."""
+    return sum(
+        getattr(column, "nbytes", 8 * len(column))
+        for column in (*(getattr(table, name) for name in _BY_BOARD), table.slots)
+    )
 
 
 @lru_cache(maxsize=32)
