@@ -28,7 +28,7 @@ from statistics import median, quantiles
 from typing import Final
 
 from benchmarks.client import Reader
-from engine import PRESETS
+from engine import PRESETS, RuleSet
 from tests.serving import UVICORN, Server
 from ui.play import keeping
 from ui.play import table as tables
@@ -42,8 +42,10 @@ SLOWED: Final = 2.0
 SEED: Final = 20261130
 _WISHES: Final = json.dumps({"pace": "at_once", "still": True})
 _SETTLE_S: Final = 5.0
+_WARM_S: Final = 6.0
 _LONG: Final = PRESETS["all_fives"].with_options(target=(1000, 1000, 1000))
 """A match of some four minutes at a tap a second, with no thought given to it."""
+_SHORT: Final = PRESETS["all_fives"].with_options(target=(50, 50, 50))
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,7 @@ class Row:
         rerun: From asking for a run of any kind until it was finished.
         cpu: Processor time of the servers for each tap, the bots' thinking included; of all
             figures the one that depends least on what else the machine does.
+        held: Memory of the servers together at the end, with all that a process loads once.
         a_session: Memory that the servers grew by for each session that they hold.
         later: Memory it grew by in the second half, for each session.
     """
@@ -68,6 +71,7 @@ class Row:
     rerun: float
     rerun_p95: float
     cpu: float
+    held: float
     a_session: float
     later: float
     errors: int
@@ -97,11 +101,11 @@ def level_of(number: int, level: str) -> str:
     return LEVEL_NAMES[number % len(LEVEL_NAMES)] if level == "mixed" else level
 
 
-def player(url: str, number: int, level: str) -> Reader:
+def player(url: str, number: int, level: str, rules: RuleSet = _LONG) -> Reader:
     """A reader with a match at hand against a bot of `level`."""
     level = level_of(number, level)
     sitters = Sitter("You"), Sitter(persona(level), level)
-    match = tables.opened(Setup(_LONG, sitters, f"load-{number}"))
+    match = tables.opened(Setup(rules, sitters, f"load-{number}"))
     return Reader(url, slots={MATCH_SLOT: keeping.kept(match), PREFERENCES_SLOT: _WISHES})
 
 
@@ -135,9 +139,8 @@ async def again(reader: Reader, level: str) -> None:
 
 
 async def crowd(servers: Sequence[Server], n: int, *, level: str, minutes: float) -> Row:
-    """`n` sessions on servers that have served one before, so that they are warm."""
-    for server in servers:
-        await warm(server)
+    """`n` sessions on servers that have served a few before, so that they are warm."""
+    await asyncio.gather(*map(warm, servers))
     before = sum(resident_mb(server.pid) for server in servers)
     readers = [player(servers[k % len(servers)].url, k, level) for k in range(n)]
     for reader in readers:
@@ -181,6 +184,7 @@ async def crowd(servers: Sequence[Server], n: int, *, level: str, minutes: float
         rerun=_middle(reruns),
         rerun_p95=_p95(reruns),
         cpu=round(used / max(1, sum(taps)), 1),
+        held=round(memory[1]),
         a_session=round((memory[1] - before) / n, 2),
         later=round((memory[1] - memory[0]) / n, 2),
         errors=sum(len(reader.errors) for reader in readers),
@@ -188,11 +192,15 @@ async def crowd(servers: Sequence[Server], n: int, *, level: str, minutes: float
 
 
 async def warm(server: Server) -> None:
-    """Have the pages loaded and the kernels compiled before anything is measured."""
-    best = LEVEL_NAMES[-1]
-    async with player(server.url, 0, best) as reader:
-        await reader.has_board()
-        await play(reader, Random(SEED), level=best, until=time.monotonic() + 15, every_s=0.3)
+    """Have the server do once what it loads or compiles but once, before anything is measured.
+
+    Every level of bot, the ends of rounds and matches, the form, and a match begun by it.
+    """
+    for level in LEVEL_NAMES:
+        async with player(server.url, 0, level, _SHORT) as reader:
+            await reader.has_board()
+            until = time.monotonic() + _WARM_S
+            await play(reader, Random(SEED), level=level, until=until, every_s=0.05)
 
 
 def _middle(times: Sequence[float]) -> float:
@@ -263,6 +271,7 @@ def report(rows: Sequence[Row], alone: float, beside: float) -> str:
         "rerun",
         "p95",
         "cpu/tap",
+        "MB",
         "MB/session",
         "later",
         "errors",

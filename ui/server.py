@@ -29,8 +29,11 @@ _SITE: Final = _IN_WHEEL if _IN_WHEEL.is_dir() else _HERE.parent
 
 MAX_MESSAGE: Final = 2_000_000
 """Bytes that a browser may send at once; what a page may hold is far below."""
+_MMAP_THRESHOLD: Final = -3
 _ARENA_MAX: Final = -8
-"""The name of that option in glibc's `malloc.h`."""
+"""The names of those options in glibc's `malloc.h`."""
+_LARGE: Final = 1 << 20
+"""Bytes from which memory is a piece of its own, given back as soon as it is free."""
 _NEW_OBJECTS: Final = 50_000
 """How many objects come before Python looks for garbage among the new ones (700, else)."""
 
@@ -58,12 +61,14 @@ def _settle() -> None:
 
 
 def _share_memory() -> None:
-    """Have glibc keep one heap for all threads.
+    """Have glibc keep one heap for all threads, and none of the large tables of searches in it.
 
     Every run is a thread of its own, and else leaves its pieces in one of sixteen heaps.
     """
     with suppress(AttributeError, OSError):  # another C library
-        ctypes.CDLL(None).mallopt(_ARENA_MAX, 1)
+        glibc = ctypes.CDLL(None)
+        glibc.mallopt(_ARENA_MAX, 1)
+        glibc.mallopt(_MMAP_THRESHOLD, _LARGE)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
