@@ -9,7 +9,7 @@ from pathlib import Path
 import streamlit as st
 from streamlit.runtime.pages_manager import PagesManager
 
-from ui import board, leaving, texts
+from ui import board, reruns, texts
 from ui.texts import _
 
 _TURN_S = 0.001
@@ -32,7 +32,7 @@ _html_lang = st.components.v2.component(
 def set_up() -> None:
     """Name the browser's tab; first thing in a run."""
     sys.setswitchinterval(_TURN_S)
-    leaving.forget_what_the_page_before_asks()
+    reruns.mend()
     st.set_page_config(page_title="Fives Studio", page_icon=str(_ICON), layout="wide")
     _keep_language()
 

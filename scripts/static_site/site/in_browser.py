@@ -18,7 +18,7 @@ if not hasattr(runtime.Runtime, "exists"):
     runtime.Runtime.bidi_component_registry = BidiComponentManager()  # type: ignore[assignment]
     runtime.Runtime.exists = staticmethod(lambda: True)  # type: ignore[method-assign]
     runtime.Runtime.instance = staticmethod(lambda: runtime.Runtime)  # type: ignore[assignment, method-assign]
-    # `ui.leaving` asks for it, by the name that it has since.
+    # `ui.reruns` asks for it, by the name that it has since.
     AppSession.page_script_hash = property(  # type: ignore[assignment, method-assign]
         lambda session: session._client_state.page_script_hash  # noqa: SLF001
     )
