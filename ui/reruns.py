@@ -1,27 +1,30 @@
-"""What a reader asks of Streamlit is done, and what was done is told: three gaps of its, closed.
+"""What a reader asks of Streamlit is done, and what was done is told: four gaps of its, closed.
 
-- What a page still asks for when its reader has gone to the next one (a board that tells its room, a
-  tap as the page changes) is answered after the next page has run: Streamlit goes back to the page
-  before for it, finds the part gone, and leaves nothing below the header. So it is not asked.
+- What a page still asks for when its reader has gone to the next one (a board that tells its room,
+  a tap as the page changes) is answered after the next page has run: Streamlit goes back to the
+  page before for it, finds the part gone, and leaves nothing below the header. So it is not asked.
+- A request for the whole page throws away a tap before it that nobody has come to yet, and what
+  one that is under way will tell. So it takes the one along and waits for the callbacks of the
+  other.
 - Streamlit looks for a newer request before callbacks and whenever one touches the session, and
   breaks off there: a tap would be lost, or half done. So callbacks are finished first.
-- What the last run had to tell is thrown away where a new one begins before all of it is sent. So
-  the new one waits for that.
+- What the last run had to tell is thrown away where the run of a part begins before all of it is
+  sent. So that one waits.
 
-With `runner.fastReruns` off, as in `.streamlit/config.toml`, a request also takes along the taps of
-those before it that nobody has come to yet. `tests/app/test_reruns.py` asks too much at once.
+`tests/app/test_reruns.py` asks too much at once.
 """
 
 from __future__ import annotations
 
-from contextvars import ContextVar
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
 from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.runtime.app_session import AppSession, AppSessionState
-from streamlit.runtime.scriptrunner import RerunData
+from streamlit.runtime.scriptrunner import RerunData, get_script_run_ctx
 from streamlit.runtime.scriptrunner.script_runner import ScriptRunner
+from streamlit.runtime.scriptrunner_utils import script_requests
+from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequestType
 from streamlit.runtime.state import SafeSessionState
 
 _SOON_S: Final = 0.001
@@ -34,7 +37,8 @@ _look_for_requests = ScriptRunner._maybe_handle_execution_control_request  # noq
 
 _asked: WeakKeyDictionary[AppSession, tuple[str, str]] = WeakKeyDictionary()
 """The page that a session was last asked to run whole, and the one that it showed then."""
-_in_callback: ContextVar[bool] = ContextVar("in_callback", default=False)
+_calling: set[str] = set()
+"""The sessions whose callbacks are being called."""
 
 
 def mend() -> None:
@@ -49,8 +53,16 @@ def mend() -> None:
 
 
 def _request_rerun(session: AppSession, client_state: ClientState | None) -> None:
-    if client_state is None or not _is_late(session, client_state):
-        _ask(session, client_state)
+    if client_state is not None:
+        if _is_late(session, client_state):
+            return
+        if not client_state.fragment_id:
+            if _is_beginning(session):
+                later = session._event_loop.call_later  # noqa: SLF001 - see above
+                later(_SOON_S, _request_rerun, session, client_state)
+                return
+            _take_along(session, client_state)
+    _ask(session, client_state)
 
 
 def _is_late(session: AppSession, client_state: ClientState) -> bool:
@@ -65,16 +77,40 @@ def _is_late(session: AppSession, client_state: ClientState) -> bool:
     return bool(current) and page != current
 
 
+def _take_along(session: AppSession, client_state: ClientState) -> None:
+    """Move what waits to be run into a request for the whole page, which would throw it away."""
+    if session._scriptrunner is None:  # noqa: SLF001 - see above
+        return
+    requests = session._scriptrunner._requests  # noqa: SLF001 - see above
+    with requests._lock:  # noqa: SLF001 - see above
+        if requests._state is not ScriptRequestType.RERUN:  # noqa: SLF001 - see above
+            return
+        requests._state = ScriptRequestType.STOP  # noqa: SLF001 - nobody comes to it now
+        waiting = requests._rerun_data.widget_states  # noqa: SLF001 - see above
+    if both := script_requests._coalesce_widget_states(waiting, client_state.widget_states):  # noqa: SLF001 - see above
+        client_state.widget_states.CopyFrom(both)
+
+
+def _is_beginning(session: AppSession) -> bool:
+    """Whether a run has been asked for or begun whose callbacks have not all been called."""
+    runner = session._scriptrunner  # noqa: SLF001 - see above
+    if runner is None or runner._requests._state is ScriptRequestType.STOP:  # noqa: SLF001 - see above
+        return False
+    return session.id in _calling or not runner._execing  # noqa: SLF001 - see above
+
+
 def _finish_callbacks(state: SafeSessionState, *args: Any, **options: Any) -> None:  # noqa: ANN401 - as they come
-    token = _in_callback.set(True)
+    context = get_script_run_ctx(suppress_warning=True)
+    session = context.session_id if context else ""
+    _calling.add(session)
     try:
         _call_back(state, *args, **options)
     finally:
-        _in_callback.reset(token)
+        _calling.discard(session)
 
 
 def _look_unless_in_callback(runner: ScriptRunner) -> None:
-    if not _in_callback.get():
+    if runner._session_id not in _calling:  # noqa: SLF001 - see above
         _look_for_requests(runner)
 
 

@@ -68,7 +68,7 @@ def test_a_runner_begins_when_the_last_one_has_told_all(
             _state=AppSessionState.APP_IS_RUNNING,
         )
         request = RerunData(fragment_id="part")
-        reruns._create_scriptrunner(session, request)  # type: ignore[arg-type]  # noqa: SLF001
+        reruns._create_scriptrunner(session, request)  # type: ignore[arg-type]
         await asyncio.sleep(0.02)
         assert begun == []  # what it has told is not yet sent
         session._scriptrunner = follower
