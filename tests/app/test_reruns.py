@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from itertools import permutations
 from types import SimpleNamespace
 
@@ -16,6 +17,12 @@ from tests.serving import ROOT, Server
 from ui import reruns
 
 PAUSES_S = [ms / 1000 for ms in range(0, 40, 4)]
+
+
+def apart(work: Callable[[], Coroutine[None, None, None]]) -> None:
+    """Run it in a thread of its own: that of the tests has Playwright's event loop."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, work()).result()
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +45,7 @@ def test_of_requests_at_nearly_the_same_time_none_is_lost(url: str, names: tuple
                 assert told <= {*reader.texts.values()}, f"after {pause} s"
                 assert await reader.until(lambda: reader.is_idle)
 
-    asyncio.run(press_all())
+    apart(press_all)
 
 
 class Runner:
@@ -76,4 +83,4 @@ def test_a_runner_begins_when_the_last_one_has_told_all(
         assert begun == ([] if follower else [request])
         assert follower is None or follower.asked == [request]
 
-    asyncio.run(ask())
+    apart(ask)
