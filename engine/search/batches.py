@@ -1,6 +1,6 @@
 """Many rounds played out in one call: the kernels behind `engine.search.rollout`."""
 
-# A compiled kernel takes plain sequences, and many; calls between kernels would copy them.
+# A compiled kernel takes plain sequences, and many.
 # ruff: noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917
 
 from __future__ import annotations

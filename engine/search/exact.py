@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.moves import Draw, Move, Pass, Play
 from engine.play import legal_moves
-from engine.search import alphabeta as ab
-from engine.search import maxn
+from engine.search import alphabeta, frames, maxn, node, transposition
 from engine.search.boards import automaton
 from engine.search.kit import Kit
 from engine.search.playout import AT, BOARD, DREW, PASSES, TOP, TURN
@@ -18,6 +17,7 @@ from engine.search.table import (
     ARM_BITS,
     ARM_MASK,
     MOST_BOARDS,
+    board_at,
     grown,
     n_bytes,
 )
@@ -38,8 +38,6 @@ A small one stays in the processor's cache.
 """
 RESTING_LEVELS: Final = 2
 """So many of them are kept from one search to the next: the larger are seldom needed."""
-MOST_SEARCHES: Final = 1 << 22
-"""Numbers of searches that fit beside a position in an entry."""
 
 
 class Memory:
@@ -108,13 +106,13 @@ class Exact(ABC):
         self._most_nodes = limit.nodes
         self._deadline = limit.deadline()
         self._now = kit.zeros(AT, wide=True)
-        self._job = kit.zeros(ab.JOB, wide=True)
+        self._job = kit.zeros(frames.JOB, wide=True)
         self._last = 0
         self._hands = kit.zeros(self.rules.players, wide=True)
         self._scores = kit.zeros(max(self.rules.n_teams, maxn.MOST_TEAMS))
         depth = 3 * n_tiles + self.rules.players
-        self._stack = kit.zeros(depth * max(ab.FRAME, maxn.G_FRAME), wide=True)
-        self._moves = kit.zeros(depth * ab.MOST_MOVES, wide=True)
+        self._stack = kit.zeros(depth * max(frames.FRAME, maxn.G_FRAME), wide=True)
+        self._moves = kit.zeros(depth * node.MOST_MOVES, wide=True)
         self._memory = Memory.at_hand(kit, self.entry)
         self.tracked = self._scores_matter()
         self._forget()
@@ -131,7 +129,7 @@ class Exact(ABC):
     def _forget(self) -> None:
         """What was found so far is not used any more."""
         self._memory.number += 1
-        if self._memory.number == MOST_SEARCHES:
+        if self._memory.number == transposition.MOST_SEARCHES:
             self._memory = Memory(self.kit, self.entry)
             self._memory.number = 1
 
@@ -155,17 +153,14 @@ class Exact(ABC):
         if best is None:
             return None
         tile, arm = best >> ARM_BITS, best & ARM_MASK
-        if tile == ab.DRAW_TILE:
+        if tile == node.DRAW_TILE:
             return Draw()
-        if tile == ab.PASS_TILE:
+        if tile == node.PASS_TILE:
             return Pass()
         table = self._memory.table
         boards = automaton(self.rules)
         here = self.kit.board(table, boards.code(position.layout))
-        found = table.row[here * table.n_tiles + tile]
-        start, n = found >> ARM_BITS, found & ARM_MASK
-        there = table.pool[start + arm] if n > 1 else start
-        code = table.code[there]
+        code = table.code[board_at(table, table.row[here * table.n_tiles + tile], arm)]
         for move in moves:
             if not isinstance(move, Play) or move.tile.index != tile:
                 continue
@@ -187,13 +182,13 @@ class Exact(ABC):
         if not (rule[IMMEDIATE] or rule[EXACT]):
             return False
         return any(
-            score + points >= rule[TARGET] or points >= ab.MOST_MASK
+            score + points >= rule[TARGET] or points >= transposition.MOST_MASK
             for score, points in zip(position.scores, most, strict=False)
         )
 
     def _stand(self, position: Position) -> None:
         """Put `position` before the kernel."""
-        if len(self._memory.table.code) - self._memory.table.size[0] < ab.MOST_MOVES:
+        if len(self._memory.table.code) - self._memory.table.size[0] < node.MOST_MOVES:
             self._memory.table = grown(self._memory.table)
         code = automaton(self.rules).code(position.layout)
         now = self._now
@@ -215,27 +210,27 @@ class Exact(ABC):
                 allowed = min(allowed, nodes)
             else:
                 self._memory.level = level
-        self._job[ab.J_LIMIT] = allowed
+        self._job[node.J_LIMIT] = allowed
         return allowed > self.nodes
 
 
 class BetweenTwo(Exact):
     """Two sides: the minimax value."""
 
-    kernel = staticmethod(ab.prove)
-    entry = ab.ENTRY
+    kernel = staticmethod(alphabeta.prove)
+    entry = transposition.ENTRY
 
     def margin(self, position: Position, team: Team, guess: float = 0) -> float | None:
         """See `Exact`."""
         job = self._job
-        job[ab.J_BUSY] = 0
-        job[ab.J_LOW] = -ab.INFINITE
-        job[ab.J_HIGH] = ab.INFINITE
-        job[ab.J_PROBE] = round(guess if team == 0 else -guess)
-        job[ab.J_NUMBER] = self._memory.number
-        job[ab.J_TRACKED] = int(self.tracked)
+        job[frames.J_BUSY] = 0
+        job[frames.J_LOW] = -transposition.INFINITE
+        job[frames.J_HIGH] = transposition.INFINITE
+        job[frames.J_PROBE] = round(guess if team == 0 else -guess)
+        job[node.J_NUMBER] = self._memory.number
+        job[node.J_TRACKED] = int(self.tracked)
         scores = self.start.scores
-        job[ab.J_START], job[ab.J_START + 1] = scores
+        job[frames.J_START], job[frames.J_START + 1] = scores
         self._stand(position)
         root = self.kit.ints(
             [
@@ -245,9 +240,9 @@ class BetweenTwo(Exact):
             ],
             wide=True,
         )
-        status = ab.OUT_OF_NODES
-        while status != ab.SOLVED:
-            if status == ab.NO_ROOM:
+        status = node.OUT_OF_NODES
+        while status != node.SOLVED:
+            if status == node.NO_ROOM:
                 self._memory.table = grown(self._memory.table)
             elif not self._next_slice():
                 return None
@@ -264,17 +259,17 @@ class BetweenTwo(Exact):
                 job,
                 root,
             )
-            self.nodes = int(job[ab.J_NODES])
-        most = job[ab.J_MOST : ab.J_MOST + 2]
+            self.nodes = int(job[node.J_NODES])
+        most = job[frames.J_MOST : frames.J_MOST + 2]
         self.touched = self.touched or self._may_touch(position, most)
-        self._last = int(job[ab.J_LOW])
+        self._last = int(job[frames.J_LOW])
         return self._last if team == 0 else -self._last
 
     def best(self, position: Position) -> int | None:
         """See `Exact`."""
         if self.margin(position, 0, self._last) is None:
             return None
-        return int(self._job[ab.J_BEST_OF + self.rules.team(position.turn)])
+        return int(self._job[frames.J_BEST_OF + self.rules.team(position.turn)])
 
 
 class AmongMore(Exact):
@@ -285,7 +280,7 @@ class AmongMore(Exact):
 
     def best(self, position: Position) -> int | None:
         """See `Exact`."""
-        return None if self.margin(position, 0) is None else int(self._job[ab.J_BEST])
+        return None if self.margin(position, 0) is None else int(self._job[node.J_BEST])
 
     def margin(self, position: Position, team: Team, guess: float = 0) -> float | None:  # noqa: ARG002 - the same call as the other solver's
         """See `Exact`; there are no bounds to guess at."""
@@ -300,11 +295,11 @@ class AmongMore(Exact):
             return None
         while True:
             self._stand(position)
-            job[ab.J_NUMBER] = self._memory.number
-            job[ab.J_TRACKED] = int(self.tracked)
-            job[ab.J_NODES] = before
+            job[node.J_NUMBER] = self._memory.number
+            job[node.J_TRACKED] = int(self.tracked)
+            job[node.J_NODES] = before
             # It begins again after a stop: so it gets all nodes at once.
-            job[ab.J_LIMIT] = self._most_nodes or 1 << 40
+            job[node.J_LIMIT] = self._most_nodes or 1 << 40
             status = kit.kernel(
                 self._memory.table,
                 kit.rule,
@@ -320,10 +315,10 @@ class AmongMore(Exact):
                 most,
                 job,
             )
-            self.nodes = int(job[ab.J_NODES])
-            if status == ab.SOLVED:
+            self.nodes = int(job[node.J_NODES])
+            if status == node.SOLVED:
                 break
-            if status == ab.OUT_OF_NODES:
+            if status == node.OUT_OF_NODES:
                 return None
             self._memory.table = grown(self._memory.table)
             self._forget()

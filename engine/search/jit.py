@@ -1,9 +1,10 @@
 """One shim for numba: the same source compiled where it is installed, plain Python elsewhere.
 
-A kernel is a module-level function marked with `@kernel`: it uses ints, tuples and indexed
-sequences only, and calls no functions but kernels, `popcount` and `bit_length`. Marking changes
-nothing: called by its name it runs as plain Python. `fast(function)` gives its compiled twin once
-that is ready; compiling goes on in a thread (`warm`) and is kept on disk.
+A kernel is a module-level function marked with `@kernel`, or `@step` if it is a part of others: it
+uses ints, tuples and indexed sequences only, and calls no functions but kernels, `popcount` and
+`bit_length`. Marking changes nothing: called by its name it runs as plain Python. `fast(function)`
+gives its compiled twin once that is ready; compiling goes on in a thread (`warm`) and is kept on
+disk.
 """
 
 from __future__ import annotations
@@ -27,10 +28,15 @@ if TYPE_CHECKING:
 OFF: Final = "FIVES_NO_NUMBA"
 """Environment variable: with any value but 0 numba is never used."""
 
+# Kernels make no arrays, and their callers hold those they are given: nobody has to count who uses
+# an array (`_nrt`). Counting at every call would cost more than all the work of a search.
+OPTIONS: Final[dict[str, Any]] = {"nogil": True, "cache": True, "_nrt": False}
+
 popcount = int.bit_count
 bit_length = int.bit_length
 
 _kernels: dict[str, FunctionType] = {}
+_steps: set[str] = set()
 _warmers: list[Callable[[], None]] = []
 _twins: dict[str, Any] = {}
 _ready = threading.Event()
@@ -44,6 +50,13 @@ def kernel(function: F) -> F:
     assert isinstance(function, FunctionType)  # noqa: S101 - for the type checker
     _kernels[function.__name__] = function
     return function
+
+
+def step(function: F) -> F:
+    """Mark a kernel that others are made of: compiled into them, so that a call costs nothing."""
+    assert isinstance(function, FunctionType)  # noqa: S101 - for the type checker
+    _steps.add(function.__name__)
+    return kernel(function)
 
 
 def warmer(function: Callable[[], None]) -> Callable[[], None]:
@@ -136,7 +149,7 @@ def _make_twins() -> None:
         # The same code, but the names of other kernels stand for their compiled forms.
         code = FunctionType(function.__code__, {**function.__globals__, **names}, name)
         code.__module__ = function.__module__
-        names[name] = _twins[name] = numba.njit(code, nogil=True, cache=True)
+        names[name] = _twins[name] = numba.njit(code, **OPTIONS, forceinline=name in _steps)
 
 
 def _bit_operations() -> dict[str, Any]:
@@ -163,12 +176,12 @@ def _bit_operations() -> dict[str, Any]:
 
 
 def _cache_folder() -> Path:
-    """A folder for what was compiled from exactly these sources.
+    """A folder for what was compiled from exactly these sources, in the way that is said here.
 
     numba looks only at the file of a kernel, not at those of the kernels it calls.
     """
     digest = hashlib.sha256()
-    for path in sorted({inspect.getfile(function) for function in _kernels.values()}):
+    for path in sorted({__file__, *map(inspect.getfile, _kernels.values())}):
         digest.update(Path(path).read_bytes())
     name = f"fives-{digest.hexdigest()[:16]}"
     home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"

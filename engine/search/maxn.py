@@ -5,19 +5,21 @@ that are equal to him he takes the one that is best for the next side after his,
 so the values do not depend on the order of the moves. Nothing is cut off; small ends only.
 """
 
-# A compiled kernel takes plain sequences, and many; calls between kernels would copy them.
-# ruff: noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917
+# A compiled kernel takes plain sequences, and many.
+# ruff: noqa: PLR0913, PLR0917
 
 from __future__ import annotations
 
 from typing import Final
 
-from engine.search.alphabeta import (
+from engine.search.jit import bit_length, kernel, step
+from engine.search.node import (
     BOARD_MASK,
     CHOICE,
     CHOICE_MASK,
     DRAW_TILE,
     J_BEST,
+    J_DEPTH,
     J_LIMIT,
     J_NODES,
     J_NUMBER,
@@ -28,9 +30,8 @@ from engine.search.alphabeta import (
     PASS_TILE,
     SOLVED,
     advance,
-    hash_of,
+    is_crowded,
 )
-from engine.search.jit import bit_length, kernel
 from engine.search.playout import BOARD, DREW, ENDED, PASSES, TOP, TURN, earned, is_reached
 from engine.search.ruling import (
     IMMEDIATE,
@@ -45,35 +46,38 @@ from engine.search.ruling import (
     Ints,
 )
 from engine.search.settling import settle_round
-from engine.search.table import ARM_BITS, ARM_MASK, Table, look_up
+from engine.search.table import ARM_BITS, ARM_MASK, Table, board_at, boards_after
+from engine.search.transposition import NUMBER_AT, hash_of, pair, rest_of
 
 MOST_TEAMS: Final = 4
 
-# A frame: how the position stands, its moves, the best vector so far; then hands and scores.
+# A frame: the node, its moves, the best vector so far, where it is to be filed.
 G_BOARD: Final = 0
 G_TURN: Final = 1
 G_DREW: Final = 2
 G_PASSES: Final = 3
 G_TOP: Final = 4
-G_NEXT: Final = 5
-G_COUNT: Final = 6
-G_MOVE: Final = 7
-G_SLOT: Final = 8
-G_BEST: Final = 9
-G_MOST: Final = 13
-G_HANDS: Final = 17
-G_SCORES: Final = 21
-G_FRAME: Final = 25
+G_HANDS: Final = 5
+G_SCORES: Final = 9
+G_NEXT: Final = 13
+G_COUNT: Final = 14
+G_MOVE: Final = 15
+G_BEST: Final = 16
+G_MOST: Final = 20
+G_KEY: Final = 24
+G_SLOT: Final = 28
+G_FRAME: Final = 29
 
-# An entry of the table: hands, the rest of the position, scores, move, values, most points.
-G_ENTRY: Final = 16
-G_FOUND_SCORES: Final = 3
+# An entry of the table: the key (as in `transposition`, then the points made since the start), the
+# best move, what every side makes, the most that it made in any line.
+KEY: Final = 4
 G_FOUND_MOVE: Final = 4
 G_FOUND_VALUE: Final = 5
 G_FOUND_MOST: Final = 9
+G_ENTRY: Final = 16
 
 
-@kernel
+@step
 def is_better(rule: Ints, one: Ints, first: int, two: Ints, second: int, team: int) -> bool:
     """Whether the points at `one[first:]` are better for a side than those at `two[second:]`."""
     teams = rule[TEAMS]
@@ -85,6 +89,257 @@ def is_better(rule: Ints, one: Ints, first: int, two: Ints, second: int, team: i
             return margin > 0
         team = team + 1 if team + 1 < teams else 0
     return False
+
+
+@step
+def is_ended(
+    table: Table,
+    rule: Ints,
+    stack: Ints,
+    moves: Ints,
+    hands: Ints,
+    now: Ints,
+    scores: Ints,
+    values: Ints,
+    job: Ints,
+) -> bool:
+    """Count the play that led to the node; whether it ended the round. `values` are awards then."""
+    reached = False
+    out = -1
+    if job[J_DEPTH]:
+        base = (job[J_DEPTH] - 1) * G_FRAME
+        points = table.points[now[BOARD]]
+        if (moves[stack[base + G_NEXT] - 1] >> ARM_BITS + CHOICE) & 0xFF < DRAW_TILE:
+            turn = stack[base + G_TURN]
+            if points:
+                team = rule[TEAM + turn]
+                scores[team] += earned(rule, scores, team, points)
+                reached = rule[IMMEDIATE] != 0 and is_reached(rule, scores)
+            if not reached and not hands[turn]:
+                out = turn
+    for team in range(rule[TEAMS]):
+        values[team] = -scores[team]
+    if out >= 0:
+        settle_round(rule, hands, out, out, scores)
+    return reached or out >= 0
+
+
+@step
+def list_all_moves(
+    table: Table,
+    rule: Ints,
+    moves: Ints,
+    now: Ints,
+    legal: int,
+    may_draw: bool,  # noqa: FBT001 - a kernel is called by position
+    first: int,
+) -> int:
+    """Fill in the moves from `moves[first]` on; returns where they end."""
+    board = now[BOARD]
+    count = first
+    tiles = legal
+    while tiles:
+        bit = tiles & -tiles
+        tiles ^= bit
+        tile = bit_length(bit) - 1
+        boards = boards_after(table, board, tile)
+        for arm in range(boards & ARM_MASK):
+            moves[count] = (tile << ARM_BITS | arm) << CHOICE | board_at(table, boards, arm)
+            count += 1
+    if may_draw and (rule[VOLUNTARY] or not legal):
+        moves[count] = DRAW_TILE << ARM_BITS + CHOICE | board
+        count += 1
+    if rule[PENALTY]:
+        moves[count] = PASS_TILE << ARM_BITS + CHOICE | board
+        count += 1
+    return count
+
+
+@step
+def recall_all(
+    rule: Ints, found: Ints, stack: Ints, base: int, values: Ints, most: Ints, job: Ints
+) -> bool:
+    """Whether the table has the vector of the node whose key is in the frame; puts it forward."""
+    slot = stack[base + G_SLOT]
+    for entry in range(slot, slot + 2 * G_ENTRY, G_ENTRY):
+        same = True
+        for part in range(KEY):
+            same = same and found[entry + part] == stack[base + G_KEY + part]
+        if same:
+            job[J_BEST] = found[entry + G_FOUND_MOVE]
+            for team in range(rule[TEAMS]):
+                values[team] = found[entry + G_FOUND_VALUE + team]
+                most[team] = found[entry + G_FOUND_MOST + team]
+            return True
+    return False
+
+
+@step
+def look_all(
+    table: Table,
+    rule: Ints,
+    found: Ints,
+    stack: Ints,
+    moves: Ints,
+    hands: Ints,
+    yard: Ints,
+    now: Ints,
+    scores: Ints,
+    start: Ints,
+    values: Ints,
+    most: Ints,
+    job: Ints,
+) -> bool:
+    """Whether the vector of a node is known at once; if it is not, its frame is on the stack."""
+    last = len(yard) - rule[RESERVE]
+    legal = 0
+    ended = is_ended(table, rule, stack, moves, hands, now, scores, values, job)
+    if not ended:
+        legal = advance(table.playable, rule, hands, yard, last, now)
+        if legal < 0:
+            settle_round(rule, hands, -1, now[ENDED], scores)
+            ended = True
+    if ended:
+        for team in range(rule[TEAMS]):
+            values[team] += scores[team]
+            most[team] = max(values[team], 0)
+        return True
+    base = job[J_DEPTH] * G_FRAME
+    more = 0
+    if job[J_TRACKED]:
+        for team in range(rule[TEAMS]):
+            more = more << 15 | ((scores[team] - start[team]) & 0x7FFF)
+    half = max(28, rule[TILES_IN_SET])
+    one = pair(hands, 0, 0, rule[PLAYERS], half)
+    two = pair(hands, 0, 2, rule[PLAYERS], half)
+    rest = rest_of(now[BOARD], now[TURN], now[PASSES], now[DREW], now[TOP], job[J_NUMBER])
+    spread = hash_of(table.code[now[BOARD]], one, two, rest, more)
+    stack[base + G_KEY] = one
+    stack[base + G_KEY + 1] = two
+    stack[base + G_KEY + 2] = rest
+    stack[base + G_KEY + 3] = more
+    stack[base + G_SLOT] = (spread & (len(found) // (2 * G_ENTRY) - 1)) * 2 * G_ENTRY
+    if recall_all(rule, found, stack, base, values, most, job):
+        return True
+    stack[base + G_BOARD] = now[BOARD]
+    stack[base + G_TURN] = now[TURN]
+    stack[base + G_DREW] = now[DREW]
+    stack[base + G_PASSES] = now[PASSES]
+    stack[base + G_TOP] = now[TOP]
+    for seat in range(rule[PLAYERS]):
+        stack[base + G_HANDS + seat] = hands[seat]
+    for team in range(rule[TEAMS]):
+        stack[base + G_SCORES + team] = scores[team]
+        stack[base + G_MOST + team] = 0
+    first = job[J_DEPTH] * MOST_MOVES
+    may_draw = now[TOP] < last and now[DREW] < rule[MAX_DRAWS]
+    stack[base + G_NEXT] = first
+    stack[base + G_COUNT] = list_all_moves(table, rule, moves, now, legal, may_draw, first)
+    stack[base + G_MOVE] = -1
+    job[J_DEPTH] += 1
+    return False
+
+
+@step
+def take_all(
+    table: Table,
+    rule: Ints,
+    stack: Ints,
+    base: int,
+    moves: Ints,
+    scores: Ints,
+    values: Ints,
+    most: Ints,
+) -> None:
+    """Take the vector of the frame's last move."""
+    turn = stack[base + G_TURN]
+    team = rule[TEAM + turn]
+    move = moves[stack[base + G_NEXT] - 1]
+    tile = (move >> ARM_BITS + CHOICE) & 0xFF
+    board = move & BOARD_MASK
+    gain = 0
+    if tile == PASS_TILE:
+        if stack[base + G_HANDS + turn] & table.playable[board]:
+            gain = -rule[PENALTY]
+    elif tile != DRAW_TILE and table.points[board]:
+        for other in range(rule[TEAMS]):
+            scores[other] = stack[base + G_SCORES + other]
+        gain = earned(rule, scores, team, table.points[board])
+    values[team] += gain
+    most[team] += max(gain, 0)
+    for other in range(rule[TEAMS]):
+        stack[base + G_MOST + other] = max(stack[base + G_MOST + other], most[other])
+    if stack[base + G_MOVE] < 0 or is_better(rule, values, 0, stack, base + G_BEST, team):
+        stack[base + G_MOVE] = (move >> CHOICE) & CHOICE_MASK
+        for other in range(rule[TEAMS]):
+            stack[base + G_BEST + other] = values[other]
+
+
+@step
+def close_all(
+    rule: Ints,
+    found: Ints,
+    stack: Ints,
+    base: int,
+    scores: Ints,
+    values: Ints,
+    most: Ints,
+    job: Ints,
+) -> None:
+    """Keep what was found of a frame that is done, and hand its vector up."""
+    slot = stack[base + G_SLOT]
+    if found[slot + 2] >> NUMBER_AT == job[J_NUMBER] and job[J_DEPTH] & 1:
+        slot += G_ENTRY
+    for part in range(KEY):
+        found[slot + part] = stack[base + G_KEY + part]
+    found[slot + G_FOUND_MOVE] = stack[base + G_MOVE]
+    for team in range(rule[TEAMS]):
+        values[team] = stack[base + G_BEST + team]
+        most[team] = stack[base + G_MOST + team]
+        scores[team] = stack[base + G_SCORES + team]
+        found[slot + G_FOUND_VALUE + team] = values[team]
+        found[slot + G_FOUND_MOST + team] = most[team]
+    job[J_BEST] = stack[base + G_MOVE]
+    job[J_DEPTH] -= 1
+
+
+@step
+def make_next(
+    table: Table,
+    rule: Ints,
+    stack: Ints,
+    base: int,
+    moves: Ints,
+    hands: Ints,
+    yard: Ints,
+    now: Ints,
+    scores: Ints,
+) -> None:
+    """Make the next move of the frame; the points of a play are counted at the node it leads to."""
+    turn = stack[base + G_TURN]
+    move = moves[stack[base + G_NEXT]]
+    tile = (move >> ARM_BITS + CHOICE) & 0xFF
+    stack[base + G_NEXT] += 1
+    for seat in range(rule[PLAYERS]):
+        hands[seat] = stack[base + G_HANDS + seat]
+    for team in range(rule[TEAMS]):
+        scores[team] = stack[base + G_SCORES + team]
+    now[BOARD] = move & BOARD_MASK
+    now[TURN] = turn + 1 if turn + 1 < rule[PLAYERS] else 0
+    now[TOP] = stack[base + G_TOP]
+    now[DREW] = 0
+    now[PASSES] = 0
+    if tile == DRAW_TILE:
+        hands[turn] |= 1 << yard[now[TOP]]
+        now[TOP] += 1
+        now[TURN] = turn
+        now[DREW] = stack[base + G_DREW] + 1
+    elif tile == PASS_TILE:
+        now[PASSES] = stack[base + G_PASSES] + 1
+        if hands[turn] & table.playable[now[BOARD]]:
+            scores[rule[TEAM + turn]] -= rule[PENALTY]
+    else:
+        hands[turn] &= ~(1 << tile)
 
 
 @kernel
@@ -123,214 +378,25 @@ def search_all(
     Returns:
         SOLVED; or NO_ROOM or OUT_OF_NODES, and then the search is to begin again.
     """
-    row = table.row
-    pool = table.pool
-    playable = table.playable
-    points_of = table.points
-    codes = table.code
-    n_tiles = rule[TILES_IN_SET]
-    players = rule[PLAYERS]
-    teams = rule[TEAMS]
-    last = len(yard) - rule[RESERVE]
-    tracked = job[J_TRACKED]
-    number = job[J_NUMBER]
-    top = len(found) // (2 * G_ENTRY) - 1
-    half = max(28, n_tiles)
-    depth = 0
+    job[J_DEPTH] = 0
     while True:
-        if table.size[0] + MOST_MOVES > len(codes) or table.size[1] + MOST_MOVES > len(pool):
+        if is_crowded(table):
             return NO_ROOM
         if job[J_NODES] >= job[J_LIMIT]:
             return OUT_OF_NODES
         job[J_NODES] += 1
-        over = False
-        ended_out = -1
-        if depth:
-            # The move just made, from the frame below: it may have ended the round.
-            base = (depth - 1) * G_FRAME
-            turn = stack[base + G_TURN]
-            move = moves[stack[base + G_NEXT] - 1]
-            tile = (move >> ARM_BITS + CHOICE) & 0xFF
-            if tile < DRAW_TILE:
-                points = points_of[now[BOARD]]
-                if points:
-                    team = rule[TEAM + turn]
-                    scores[team] += earned(rule, scores, team, points)
-                    over = rule[IMMEDIATE] != 0 and is_reached(rule, scores)
-                if not over and not hands[turn]:
-                    ended_out = turn
-        for team in range(teams):
-            values[team] = -scores[team]
-        known = False
-        slot = 0
-        legal = 0
-        if over or ended_out >= 0:
-            if ended_out >= 0:
-                settle_round(rule, hands, ended_out, ended_out, scores)
-            known = True
-        else:
-            legal = advance(playable, rule, hands, yard, last, now)
-            if legal < 0:
-                settle_round(rule, hands, -1, now[ENDED], scores)
-                known = True
-        if known:
-            for team in range(teams):
-                values[team] += scores[team]
-                most[team] = max(values[team], 0)
-        turn = now[TURN]
-        board = now[BOARD]
-        one = hands[0] | hands[1] << half
-        two = hands[2] << half
-        if players > 3:  # noqa: PLR2004 - a number of seats
-            two |= hands[3]
-        rest = (
-            board | turn << 24 | now[PASSES] << 26 | now[DREW] << 29 | now[TOP] << 34 | number << 39
+        known = look_all(
+            table, rule, found, stack, moves, hands, yard, now, scores, start, values, most, job
         )
-        more = 0
-        if tracked:
-            for team in range(teams):
-                more = more << 15 | ((scores[team] - start[team]) & 0x7FFF)
-        if not known:
-            slot = (hash_of(codes[board], now, one, two, more) & top) * 2 * G_ENTRY
-            for entry in range(slot, slot + 2 * G_ENTRY, G_ENTRY):
-                if (
-                    found[entry] == one
-                    and found[entry + 1] == two
-                    and found[entry + 2] == rest
-                    and found[entry + G_FOUND_SCORES] == more
-                ):
-                    known = True
-                    job[J_BEST] = found[entry + G_FOUND_MOVE]
-                    for team in range(teams):
-                        values[team] = found[entry + G_FOUND_VALUE + team]
-                        most[team] = found[entry + G_FOUND_MOST + team]
-                    break
-        fresh = not known
-        if fresh:
-            count = depth * MOST_MOVES
-            tiles = legal
-            while tiles:
-                bit = tiles & -tiles
-                tiles ^= bit
-                tile = bit_length(bit) - 1
-                arms = row[board * n_tiles + tile]
-                if not arms:
-                    arms = look_up(table, board, tile)
-                begin = arms >> ARM_BITS
-                n = arms & ARM_MASK
-                for arm in range(n):
-                    next_board = pool[begin + arm] if n > 1 else begin
-                    moves[count] = (tile << ARM_BITS | arm) << CHOICE | next_board
-                    count += 1
-            may_draw = now[TOP] < last and now[DREW] < rule[MAX_DRAWS]
-            if may_draw and (rule[VOLUNTARY] or not legal):
-                moves[count] = DRAW_TILE << ARM_BITS + CHOICE | board
-                count += 1
-            if rule[PENALTY]:
-                moves[count] = PASS_TILE << ARM_BITS + CHOICE | board
-                count += 1
-            base = depth * G_FRAME
-            stack[base + G_BOARD] = board
-            stack[base + G_TURN] = turn
-            stack[base + G_DREW] = now[DREW]
-            stack[base + G_PASSES] = now[PASSES]
-            stack[base + G_TOP] = now[TOP]
-            stack[base + G_NEXT] = depth * MOST_MOVES
-            stack[base + G_COUNT] = count
-            stack[base + G_MOVE] = -1
-            stack[base + G_SLOT] = slot
-            for seat in range(players):
-                stack[base + G_HANDS + seat] = hands[seat]
-            for team in range(teams):
-                stack[base + G_SCORES + team] = scores[team]
-                stack[base + G_MOST + team] = 0
-            depth += 1
-        # A vector has come back (unless fresh); go on with the frame on top.
+        base = 0
         while True:
-            if depth == 0:
+            if job[J_DEPTH] == 0:
                 return SOLVED
-            base = (depth - 1) * G_FRAME
-            turn = stack[base + G_TURN]
-            at = stack[base + G_NEXT]
-            if not fresh:
-                move = moves[at - 1]
-                tile = (move >> ARM_BITS + CHOICE) & 0xFF
-                team = rule[TEAM + turn]
-                gain = 0
-                board = move & BOARD_MASK
-                if tile == PASS_TILE:
-                    if stack[base + G_HANDS + turn] & playable[board]:
-                        gain = -rule[PENALTY]
-                elif tile != DRAW_TILE and points_of[board]:
-                    for other in range(teams):
-                        scores[other] = stack[base + G_SCORES + other]
-                    gain = earned(rule, scores, team, points_of[board])
-                values[team] += gain
-                most[team] += max(gain, 0)
-                for other in range(teams):
-                    stack[base + G_MOST + other] = max(stack[base + G_MOST + other], most[other])
-                if stack[base + G_MOVE] < 0 or is_better(
-                    rule, values, 0, stack, base + G_BEST, team
-                ):
-                    stack[base + G_MOVE] = (move >> CHOICE) & CHOICE_MASK
-                    for other in range(teams):
-                        stack[base + G_BEST + other] = values[other]
-            if at == stack[base + G_COUNT]:
-                for team in range(teams):
-                    values[team] = stack[base + G_BEST + team]
-                    most[team] = stack[base + G_MOST + team]
-                    scores[team] = stack[base + G_SCORES + team]
-                job[J_BEST] = stack[base + G_MOVE]
-                more = 0
-                if tracked:
-                    for team in range(teams):
-                        more = more << 15 | ((scores[team] - start[team]) & 0x7FFF)
-                slot = stack[base + G_SLOT]
-                one = stack[base + G_HANDS] | stack[base + G_HANDS + 1] << half
-                two = stack[base + G_HANDS + 2] << half
-                if players > 3:  # noqa: PLR2004 - a number of seats
-                    two |= stack[base + G_HANDS + 3]
-                if found[slot + 2] >> 39 == number and depth & 1:
-                    slot += G_ENTRY
-                found[slot] = one
-                found[slot + 1] = two
-                found[slot + 2] = (
-                    stack[base + G_BOARD]
-                    | turn << 24
-                    | stack[base + G_PASSES] << 26
-                    | stack[base + G_DREW] << 29
-                    | stack[base + G_TOP] << 34
-                    | number << 39
-                )
-                found[slot + G_FOUND_SCORES] = more
-                found[slot + G_FOUND_MOVE] = stack[base + G_MOVE]
-                for team in range(teams):
-                    found[slot + G_FOUND_VALUE + team] = values[team]
-                    found[slot + G_FOUND_MOST + team] = most[team]
-                depth -= 1
-                fresh = False
-                continue
-            move = moves[at]
-            stack[base + G_NEXT] = at + 1
-            for seat in range(players):
-                hands[seat] = stack[base + G_HANDS + seat]
-            for team in range(teams):
-                scores[team] = stack[base + G_SCORES + team]
-            now[BOARD] = move & BOARD_MASK
-            now[TOP] = stack[base + G_TOP]
-            now[TURN] = turn + 1 if turn + 1 < players else 0
-            now[DREW] = 0
-            now[PASSES] = 0
-            tile = (move >> ARM_BITS + CHOICE) & 0xFF
-            if tile == DRAW_TILE:
-                hands[turn] |= 1 << yard[now[TOP]]
-                now[TOP] += 1
-                now[TURN] = turn
-                now[DREW] = stack[base + G_DREW] + 1
-            elif tile == PASS_TILE:
-                now[PASSES] = stack[base + G_PASSES] + 1
-                if hands[turn] & playable[now[BOARD]]:
-                    scores[rule[TEAM + turn]] -= rule[PENALTY]
-            else:
-                hands[turn] &= ~(1 << tile)
-            break
+            base = (job[J_DEPTH] - 1) * G_FRAME
+            if known:
+                take_all(table, rule, stack, base, moves, scores, values, most)
+            if stack[base + G_NEXT] < stack[base + G_COUNT]:
+                break
+            close_all(rule, found, stack, base, scores, values, most, job)
+            known = True
+        make_next(table, rule, stack, base, moves, hands, yard, now, scores)

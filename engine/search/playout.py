@@ -4,7 +4,7 @@ Chance is xorshift32 on 32 bits, the same in plain Python and compiled; every wo
 its own, so that neither chunks nor threads change an answer.
 """
 
-# A compiled kernel takes plain sequences, and many; calls between kernels would copy them.
+# A compiled kernel takes plain sequences, and many.
 # ruff: noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917
 
 from __future__ import annotations

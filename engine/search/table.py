@@ -12,7 +12,7 @@ from operator import or_
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from engine.search.boards import automaton
-from engine.search.jit import kernel, twin
+from engine.search.jit import kernel, step, twin
 from engine.search.shelf import SHELF
 from engine.tiles import TILES
 
@@ -143,8 +143,8 @@ def look_up(table: Table, board: int, tile: int) -> int:
                 for entry in range(table.entry[kind], table.entry[kind + 1]):
                     pip = table.pip[entry]
                     if pip in (high, low):
-                        step = table.steps[entry * table.n_pips + high + low - pip]
-                        table.pool[start + n] = board_of(table, code + step)
+                        change = table.steps[entry * table.n_pips + high + low - pip]
+                        table.pool[start + n] = board_of(table, code + change)
                         n += 1
     if n == 1:
         start = table.pool[start]
@@ -155,14 +155,25 @@ def look_up(table: Table, board: int, tile: int) -> int:
     return found
 
 
+@step
+def boards_after(table: Table, board: int, tile: int) -> int:
+    """The `row` of a board and a tile that fits; 0 if it is new and there is no room for it."""
+    return table.row[board * table.n_tiles + tile] or look_up(table, board, tile)
+
+
+@step
+def board_at(table: Table, found: int, arm: int) -> int:
+    """The board that a tile with the `row` entry `found` makes at one of its arms."""
+    start = found >> ARM_BITS
+    return table.pool[start + arm] if found & ARM_MASK > 1 else start
+
+
 @kernel
 def most_points(table: Table, found: int) -> int:
     """The most points on the boards that a `row` entry leads to."""
-    start = found >> ARM_BITS
-    arms = found & ARM_MASK
     most = 0
-    for arm in range(arms):
-        most = max(most, table.points[table.pool[start + arm] if arms > 1 else start])
+    for arm in range(found & ARM_MASK):
+        most = max(most, table.points[board_at(table, found, arm)])
     return most
 
 
@@ -172,11 +183,10 @@ def find_answers(table: Table, board: int, tiles: int, five: int) -> bool:
 
     Only of tiles that are not on the table can be told where they lead to.
     """
-    row = board * table.n_tiles
     tiles &= table.playable[board]
     for tile in range(table.n_tiles):
         if (tiles >> tile) & 1:
-            found = table.row[row + tile] or look_up(table, board, tile)
+            found = boards_after(table, board, tile)
             if not found:
                 return False
             most = most_points(table, found)

@@ -18,7 +18,7 @@ from engine.scoring import points_of_count, score_play
 from engine.search.boards import automaton
 from engine.search.jit import bit_length, kernel, popcount, twin, warmer
 from engine.search.kit import Kit
-from engine.search.table import Ints, Table, board_of, look_up, most_points
+from engine.search.table import Ints, Table, board_of, boards_after, most_points
 from engine.search.worlds import scrambled
 
 if TYPE_CHECKING:
@@ -184,7 +184,7 @@ def earn(table: Table, codes: Ints, tiles: Ints, begin: int, end: int, most: Int
         for tile in range(n_tiles):
             most[number * n_tiles + tile] = -1
             if (fitting >> tile) & 1:
-                found = table.row[board * n_tiles + tile] or look_up(table, board, tile)
+                found = boards_after(table, board, tile)
                 if not found:
                     return number
                 most[number * n_tiles + tile] = most_points(table, found)
