@@ -18,19 +18,13 @@ from engine.errors import DominoError, PositionError
 from engine.layout import Layout, places
 from engine.match import parse_match
 from engine.moves import Play, Reason
-from engine.notation import (
-    SEATS,
-    format_move,
-    format_position,
-    parse_hands,
-    parse_move,
-    parse_position,
-)
+from engine.notation import format_move, format_position, parse_hands, parse_move, parse_position
 from engine.perft import divide, perft
 from engine.play import apply, legal_moves, why_not_placed
 from engine.position import Deal, Position, Problem, problems
 from engine.record import format_record, parse_record
 from engine.rules import parse_value, preset
+from engine.scanner import SEATS
 from engine.scoring import count, open_ends, score_play
 from engine.settlement import settle
 from engine.spread import add_options, where
@@ -169,7 +163,7 @@ def _deal(args: argparse.Namespace) -> Rows:
 
 def _solve(args: argparse.Namespace) -> Rows:
     from engine.evals import Limit  # noqa: PLC0415 - the search is loaded by who asks for it
-    from engine.search import solve, warm  # noqa: PLC0415 - as above
+    from engine.search import solve, warm  # noqa: PLC0415 - loaded by who asks for it
 
     position = read_position(args.dpn)
     nodes = SOLVE_NODES if args.nodes is None and args.seconds is None else args.nodes
@@ -201,13 +195,13 @@ def _plain(value: float) -> float:
 
 
 def _evaluate(args: argparse.Namespace) -> Rows:
-    from engine.analysis import (  # noqa: PLC0415 - as above
+    from engine.analysis import (  # noqa: PLC0415 - loaded by who asks for it
         analysis_json,
         beliefs_json,
         evaluate,
         view_from,
     )
-    from engine.evals import Limit  # noqa: PLC0415 - as above
+    from engine.evals import Limit  # noqa: PLC0415 - loaded by who asks for it
 
     position = read_position(args.dpn)
     seat = position.turn if args.seat is None else _seat(args.seat, position)
@@ -238,7 +232,7 @@ def _text(path: str) -> str:
 
 
 def _play_bots(args: argparse.Namespace) -> Rows:
-    from engine.tournament import play, rules_for  # noqa: PLC0415 - as above
+    from engine.tournament import play, rules_for  # noqa: PLC0415 - loaded by who asks for it
 
     names = args.bots.split(",")
     rules = rules_for(args.rules, len(names))
@@ -264,9 +258,9 @@ def _write(path: str, text: str) -> None:
 
 
 def _review(args: argparse.Namespace) -> Rows:
-    from engine.evals import Limit  # noqa: PLC0415 - as above
-    from engine.review import review_json, reviews  # noqa: PLC0415 - as above
-    from engine.search import warm  # noqa: PLC0415 - as above
+    from engine.evals import Limit  # noqa: PLC0415 - loaded by who asks for it
+    from engine.review import review_json, reviews  # noqa: PLC0415 - loaded by who asks for it
+    from engine.search import warm  # noqa: PLC0415 - loaded by who asks for it
 
     match = parse_match(_text(args.file))
     limit = Limit(seconds=args.seconds)

@@ -11,10 +11,11 @@ from engine.beliefs import BONEYARD, Beliefs
 from engine.errors import PositionError
 from engine.evals import Analysis, Limit, Margin, MoveEval
 from engine.moves import Draw
-from engine.notation import SEATS, format_move
+from engine.notation import format_move
 from engine.play import apply_legal, legal_moves, open_pips, outcome
 from engine.position import Event, Hand, Problem, View
 from engine.reasons import PlayReason, reasons
+from engine.scanner import SEATS
 from engine.search import Root, solve, warm
 from engine.search.sampled import WIN_UNIT, Enumerated, estimates
 from engine.search.winning import match_odds

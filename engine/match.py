@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from engine.errors import RecordError, RulesError
 from engine.moves import Play
-from engine.notation import SEATS, Scanner
 from engine.options import FirstLead, LaterLead
 from engine.play import apply
 from engine.position import Deal
 from engine.record import Record, format_record, scan_record
+from engine.scanner import SEATS, Scanner
 from engine.settlement import Ending
 from engine.tiles import Tile
 

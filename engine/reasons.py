@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from engine.layout import places
 from engine.moves import Draw, Play
-from engine.notation import SEATS
 from engine.play import apply_legal, ending, open_pips, points_of
+from engine.scanner import SEATS
 from engine.scoring import score_play
 from engine.tiles import TileSet
 

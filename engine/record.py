@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Final
 from engine.display import Shown
 from engine.errors import IllegalMoveError, NotationError, PositionError, RecordError
 from engine.moves import MOVER, NOBODY, Draw, Move, Pass, Play, Taker
-from engine.notation import SEATS, Scanner, format_position, parse_position, quoted, scan_play
+from engine.notation import format_position, parse_position, quoted, scan_play
 from engine.play import apply, ending, outcome, points_of
 from engine.position import Deal, Position
+from engine.scanner import SEATS, Scanner
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

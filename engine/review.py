@@ -15,10 +15,11 @@ from engine.beliefs import Beliefs
 from engine.errors import PositionError
 from engine.evals import Limit
 from engine.moves import Draw, Move
-from engine.notation import SEATS, format_move
+from engine.notation import format_move
 from engine.options import PointScale
 from engine.play import apply, legal_moves, points_of, view
 from engine.position import Problem
+from engine.scanner import SEATS
 from engine.search import Root, solve
 from engine.search.sampled import estimates
 from engine.search.worlds import Worlds

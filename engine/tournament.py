@@ -17,7 +17,6 @@ from engine.bots import Sampler, bot
 from engine.errors import DominoError
 from engine.moves import Draw
 from engine.notation import (
-    SEATS,
     format_move,
     format_position,
     format_rules,
@@ -28,6 +27,7 @@ from engine.notation import (
 from engine.play import apply, ending, open_pips, outcome
 from engine.position import Deal, Event, View, hidden_from
 from engine.record import Record
+from engine.scanner import SEATS
 from engine.search import warm
 from engine.spread import ALONE, Task, Where, spread
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final, NoReturn
 from engine.errors import PositionError
 from engine.layout import Layout
 from engine.moves import Draw, Pass, Play
-from engine.notation import SEATS
 from engine.play import open_pips, why_not_placed
 from engine.position import Event, Problem, problems
+from engine.scanner import SEATS
 from engine.tiles import TILES, TileSet
 
 if TYPE_CHECKING:

@@ -19,22 +19,17 @@ from engine.search.frames import (
     F_BEST,
     F_BETA,
     F_COUNT,
-    F_DREW,
     F_FLOOR,
     F_GAIN,
-    F_HANDS,
     F_HASH,
     F_MADE,
     F_MOST,
     F_MOVE,
     F_NEXT,
     F_ONE,
-    F_PASSES,
     F_REST,
     F_SCOUT,
     F_SIGN,
-    F_TOP,
-    F_TURN,
     F_TWO,
     FRAME,
     J_ALPHA,
@@ -48,6 +43,7 @@ from engine.search.frames import (
     J_PROBE,
     J_TEAM,
     J_VALUE,
+    next_move,
     open_frame,
     tell_scores,
     value_block,
@@ -55,7 +51,6 @@ from engine.search.frames import (
 )
 from engine.search.jit import bit_length, kernel, step
 from engine.search.node import (
-    BOARD_MASK,
     CHOICE,
     CHOICE_MASK,
     DRAW_TILE,
@@ -66,16 +61,19 @@ from engine.search.node import (
     J_NUMBER,
     J_TRACKED,
     MOST_MOVES,
+    N_TURN,
     NO_ROOM,
     OUT_OF_NODES,
     PASS_TILE,
     SOLVED,
     advance,
+    go,
     is_crowded,
+    penalty_of,
+    tile_of,
 )
 from engine.search.playout import BOARD, DREW, PASSES, TOP, TURN, earned
 from engine.search.ruling import (
-    MAX_DRAWS,
     PENALTY,
     PLAYERS,
     RESERVE,
@@ -84,7 +82,7 @@ from engine.search.ruling import (
     VOLUNTARY,
     Ints,
 )
-from engine.search.table import ARM_BITS, Table
+from engine.search.table import Table
 from engine.search.transposition import (
     AT_LEAST,
     AT_MOST,
@@ -163,8 +161,7 @@ def look(
                 job[J_MOST + 1] = (word >> (FOUND_MADE + MOST_BITS)) & MOST_MASK
             return True
     base = job[J_DEPTH] * FRAME
-    may_draw = now[TOP] < last and now[DREW] < rule[MAX_DRAWS]
-    open_frame(table, rule, stack, base, moves, hands, now, scores, may_draw, legal, known, job)
+    open_frame(table, rule, stack, base, moves, hands, now, scores, last, legal, known, job)
     stack[base + F_SIGN] = sign
     stack[base + F_ONE] = one
     stack[base + F_TWO] = two
@@ -177,7 +174,7 @@ def look(
 @step
 def take(rule: Ints, stack: Ints, base: int, moves: Ints, job: Ints) -> bool:
     """Take the value of the frame's last move; whether it wants another look, without a scout."""
-    team = rule[TEAM + stack[base + F_TURN]]
+    team = rule[TEAM + stack[base + N_TURN]]
     gain = stack[base + F_GAIN]
     value = job[J_VALUE] + gain
     job[J_MOST + team] += max(gain, 0)
@@ -223,23 +220,6 @@ def close_frame(found: Ints, stack: Ints, base: int, job: Ints) -> None:
 
 
 @step
-def next_move(stack: Ints, base: int, moves: Ints, first: int) -> int:
-    """The most promising of the moves that are left; whether a scout goes first is in F_SCOUT."""
-    at = stack[base + F_NEXT]
-    pick = at
-    for other in range(at + 1, stack[base + F_COUNT]):
-        if moves[other] > moves[pick]:
-            pick = other
-    move = moves[pick]
-    moves[pick] = moves[at]
-    moves[at] = move
-    stack[base + F_NEXT] = at + 1
-    is_wide = stack[base + F_BETA] - stack[base + F_ALPHA] > 1
-    stack[base + F_SCOUT] = 1 if at > first and is_wide else 0
-    return move
-
-
-@step
 def make(
     table: Table,
     rule: Ints,
@@ -253,32 +233,16 @@ def make(
     job: Ints,
 ) -> None:
     """Make a move of the frame: the node that it leads to, and the window to look at it with."""
-    for seat in range(rule[PLAYERS]):
-        hands[seat] = stack[base + F_HANDS + seat]
+    go(rule, stack, base, move, hands, yard, now)
     for side in range(2):
         job[J_MADE + side] = stack[base + F_MADE + side]
-    turn = stack[base + F_TURN]
-    team = rule[TEAM + turn]
-    board = move & BOARD_MASK
-    tile = (move >> ARM_BITS + CHOICE) & 0xFF
+    team = rule[TEAM + stack[base + N_TURN]]
+    tile = tile_of(move)
     gain = 0
-    now[BOARD] = board
-    now[TURN] = turn + 1 if turn + 1 < rule[PLAYERS] else 0
-    now[TOP] = stack[base + F_TOP]
-    now[DREW] = 0
-    now[PASSES] = 0
-    if tile == DRAW_TILE:
-        hands[turn] |= 1 << yard[now[TOP]]
-        now[TOP] += 1
-        now[DREW] = stack[base + F_DREW] + 1
-        now[TURN] = turn
-    elif tile == PASS_TILE:
-        now[PASSES] = stack[base + F_PASSES] + 1
-        if hands[turn] & table.playable[board]:
-            gain = -rule[PENALTY]
-    else:
-        hands[turn] &= ~(1 << tile)
-        gain = table.points[board]
+    if tile == PASS_TILE:
+        gain = -penalty_of(table, rule, stack, base)
+    elif tile != DRAW_TILE:
+        gain = table.points[now[BOARD]]
         if job[J_TRACKED] and gain:
             tell_scores(scores, job)
             gain = earned(rule, scores, team, gain)

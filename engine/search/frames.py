@@ -1,4 +1,4 @@
-"""The frames of the search between two sides: putting one up, and valuing what needs none.
+"""The frames of the search between two sides, with their moves; and the nodes that need none.
 
 The steps take what `alphabeta.search` takes, or some of it, and work on the node in `hands`, `now`
 and `job`, or on the frame that begins at `stack[base]`.
@@ -20,10 +20,13 @@ from engine.search.node import (
     J_TRACKED,
     JOB_OWN,
     MOST_MOVES,
+    NODE,
     PASS_TILE,
+    may_draw,
+    put_node,
 )
-from engine.search.playout import BOARD, DREW, ENDED, PASSES, TOP, TURN, earned, is_reached
-from engine.search.ruling import EXACT, IMMEDIATE, PENALTY, PLAYERS, TEAM, VOLUNTARY, Ints
+from engine.search.playout import BOARD, ENDED, TURN, earned, is_reached
+from engine.search.ruling import EXACT, IMMEDIATE, PENALTY, PLAYERS, TEAM, Ints
 from engine.search.settling import settle_round
 from engine.search.table import ARM_BITS, ARM_MASK, Table, board_at, boards_after
 from engine.search.transposition import INFINITE
@@ -35,30 +38,24 @@ MIDDLE: Final = 1 << 16
 KNOWN: Final = 1 << 18
 """The order of the move that was best at the last look."""
 
-# A frame of the stack: the node, its window, its moves, what came of them, its key.
-F_BOARD: Final = 0
-F_TURN: Final = 1
-F_DREW: Final = 2
-F_PASSES: Final = 3
-F_TOP: Final = 4
-F_HANDS: Final = 5
-F_MADE: Final = 9
-F_SIGN: Final = 11
-F_FLOOR: Final = 12
-F_ALPHA: Final = 13
-F_BETA: Final = 14
-F_NEXT: Final = 15
-F_COUNT: Final = 16
-F_GAIN: Final = 17
-F_SCOUT: Final = 18
-F_BEST: Final = 19
-F_MOVE: Final = 20
-F_MOST: Final = 21
-F_ONE: Final = 23
-F_TWO: Final = 24
-F_REST: Final = 25
-F_HASH: Final = 26
-FRAME: Final = 27
+# A frame of the stack after its node: its window, its moves, what came of them, its key.
+F_MADE: Final = NODE
+F_SIGN: Final = NODE + 2
+F_FLOOR: Final = NODE + 3
+F_ALPHA: Final = NODE + 4
+F_BETA: Final = NODE + 5
+F_NEXT: Final = NODE + 6
+F_COUNT: Final = NODE + 7
+F_GAIN: Final = NODE + 8
+F_SCOUT: Final = NODE + 9
+F_BEST: Final = NODE + 10
+F_MOVE: Final = NODE + 11
+F_MOST: Final = NODE + 12
+F_ONE: Final = NODE + 14
+F_TWO: Final = NODE + 15
+F_REST: Final = NODE + 16
+F_HASH: Final = NODE + 17
+FRAME: Final = NODE + 18
 
 # What a search is told and tells in its sequence `job`, besides what `node` says.
 J_ALPHA: Final = JOB_OWN
@@ -225,20 +222,13 @@ def open_frame(
     hands: Ints,
     now: Ints,
     scores: Ints,
-    may_draw: bool,  # noqa: FBT001 - a kernel is called by position
+    last: int,
     legal: int,
     known: int,
     job: Ints,
 ) -> None:
     """Put up the frame of a node with its moves; `known` is the one to look at first, if any."""
-    board = now[BOARD]
-    stack[base + F_BOARD] = board
-    stack[base + F_TURN] = now[TURN]
-    stack[base + F_DREW] = now[DREW]
-    stack[base + F_PASSES] = now[PASSES]
-    stack[base + F_TOP] = now[TOP]
-    for seat in range(rule[PLAYERS]):
-        stack[base + F_HANDS + seat] = hands[seat]
+    put_node(rule, stack, base, hands, now)
     for side in range(2):
         stack[base + F_MADE + side] = job[J_MADE + side]
         stack[base + F_MOST + side] = 0
@@ -246,14 +236,31 @@ def open_frame(
     stack[base + F_MOVE] = 0
     stack[base + F_NEXT] = job[J_DEPTH] * MOST_MOVES
     count = list_moves(table, rule, stack, base, moves, hands, now, scores, legal, known, job)
-    if may_draw and (rule[VOLUNTARY] or not legal):
-        moves[count] = MIDDLE - 900 << ORDER | DRAW_TILE << ARM_BITS + CHOICE | board
+    if may_draw(rule, now, legal, last):
+        moves[count] = MIDDLE - 900 << ORDER | DRAW_TILE << ARM_BITS + CHOICE | now[BOARD]
         count += 1
     if rule[PENALTY]:
-        moves[count] = 1 << ORDER | PASS_TILE << ARM_BITS + CHOICE | board
+        moves[count] = 1 << ORDER | PASS_TILE << ARM_BITS + CHOICE | now[BOARD]
         count += 1
     stack[base + F_COUNT] = count
     stack[base + F_SCOUT] = 0
     stack[base + F_FLOOR] = job[J_ALPHA]
     stack[base + F_ALPHA] = max(job[J_ALPHA], stack[base + F_BEST])
     stack[base + F_BETA] = job[J_BETA]
+
+
+@step
+def next_move(stack: Ints, base: int, moves: Ints, first: int) -> int:
+    """The most promising of the moves that are left; whether a scout goes first is in F_SCOUT."""
+    at = stack[base + F_NEXT]
+    pick = at
+    for other in range(at + 1, stack[base + F_COUNT]):
+        if moves[other] > moves[pick]:
+            pick = other
+    move = moves[pick]
+    moves[pick] = moves[at]
+    moves[at] = move
+    stack[base + F_NEXT] = at + 1
+    is_wide = stack[base + F_BETA] - stack[base + F_ALPHA] > 1
+    stack[base + F_SCOUT] = 1 if at > first and is_wide else 0
+    return move

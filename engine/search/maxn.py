@@ -25,24 +25,29 @@ from engine.search.node import (
     J_NUMBER,
     J_TRACKED,
     MOST_MOVES,
+    N_TURN,
     NO_ROOM,
+    NODE,
     OUT_OF_NODES,
     PASS_TILE,
     SOLVED,
     advance,
+    go,
     is_crowded,
+    may_draw,
+    penalty_of,
+    put_node,
+    tile_of,
 )
 from engine.search.playout import BOARD, DREW, ENDED, PASSES, TOP, TURN, earned, is_reached
 from engine.search.ruling import (
     IMMEDIATE,
-    MAX_DRAWS,
     PENALTY,
     PLAYERS,
     RESERVE,
     TEAM,
     TEAMS,
     TILES_IN_SET,
-    VOLUNTARY,
     Ints,
 )
 from engine.search.settling import settle_round
@@ -51,22 +56,16 @@ from engine.search.transposition import NUMBER_AT, hash_of, pair, rest_of
 
 MOST_TEAMS: Final = 4
 
-# A frame: the node, its moves, the best vector so far, where it is to be filed.
-G_BOARD: Final = 0
-G_TURN: Final = 1
-G_DREW: Final = 2
-G_PASSES: Final = 3
-G_TOP: Final = 4
-G_HANDS: Final = 5
-G_SCORES: Final = 9
-G_NEXT: Final = 13
-G_COUNT: Final = 14
-G_MOVE: Final = 15
-G_BEST: Final = 16
-G_MOST: Final = 20
-G_KEY: Final = 24
-G_SLOT: Final = 28
-G_FRAME: Final = 29
+# A frame after its node: the scores, its moves, the best vector so far, where it is to be filed.
+G_SCORES: Final = NODE
+G_NEXT: Final = NODE + 4
+G_COUNT: Final = NODE + 5
+G_MOVE: Final = NODE + 6
+G_BEST: Final = NODE + 7
+G_MOST: Final = NODE + 11
+G_KEY: Final = NODE + 15
+G_SLOT: Final = NODE + 19
+G_FRAME: Final = NODE + 20
 
 # An entry of the table: the key (as in `transposition`, then the points made since the start), the
 # best move, what every side makes, the most that it made in any line.
@@ -109,8 +108,8 @@ def is_ended(
     if job[J_DEPTH]:
         base = (job[J_DEPTH] - 1) * G_FRAME
         points = table.points[now[BOARD]]
-        if (moves[stack[base + G_NEXT] - 1] >> ARM_BITS + CHOICE) & 0xFF < DRAW_TILE:
-            turn = stack[base + G_TURN]
+        if tile_of(moves[stack[base + G_NEXT] - 1]) < DRAW_TILE:
+            turn = stack[base + N_TURN]
             if points:
                 team = rule[TEAM + turn]
                 scores[team] += earned(rule, scores, team, points)
@@ -126,13 +125,7 @@ def is_ended(
 
 @step
 def list_all_moves(
-    table: Table,
-    rule: Ints,
-    moves: Ints,
-    now: Ints,
-    legal: int,
-    may_draw: bool,  # noqa: FBT001 - a kernel is called by position
-    first: int,
+    table: Table, rule: Ints, moves: Ints, now: Ints, legal: int, last: int, first: int
 ) -> int:
     """Fill in the moves from `moves[first]` on; returns where they end."""
     board = now[BOARD]
@@ -146,7 +139,7 @@ def list_all_moves(
         for arm in range(boards & ARM_MASK):
             moves[count] = (tile << ARM_BITS | arm) << CHOICE | board_at(table, boards, arm)
             count += 1
-    if may_draw and (rule[VOLUNTARY] or not legal):
+    if may_draw(rule, now, legal, last):
         moves[count] = DRAW_TILE << ARM_BITS + CHOICE | board
         count += 1
     if rule[PENALTY]:
@@ -221,20 +214,13 @@ def look_all(
     stack[base + G_SLOT] = (spread & (len(found) // (2 * G_ENTRY) - 1)) * 2 * G_ENTRY
     if recall_all(rule, found, stack, base, values, most, job):
         return True
-    stack[base + G_BOARD] = now[BOARD]
-    stack[base + G_TURN] = now[TURN]
-    stack[base + G_DREW] = now[DREW]
-    stack[base + G_PASSES] = now[PASSES]
-    stack[base + G_TOP] = now[TOP]
-    for seat in range(rule[PLAYERS]):
-        stack[base + G_HANDS + seat] = hands[seat]
+    put_node(rule, stack, base, hands, now)
     for team in range(rule[TEAMS]):
         stack[base + G_SCORES + team] = scores[team]
         stack[base + G_MOST + team] = 0
     first = job[J_DEPTH] * MOST_MOVES
-    may_draw = now[TOP] < last and now[DREW] < rule[MAX_DRAWS]
     stack[base + G_NEXT] = first
-    stack[base + G_COUNT] = list_all_moves(table, rule, moves, now, legal, may_draw, first)
+    stack[base + G_COUNT] = list_all_moves(table, rule, moves, now, legal, last, first)
     stack[base + G_MOVE] = -1
     job[J_DEPTH] += 1
     return False
@@ -252,19 +238,17 @@ def take_all(
     most: Ints,
 ) -> None:
     """Take the vector of the frame's last move."""
-    turn = stack[base + G_TURN]
-    team = rule[TEAM + turn]
+    team = rule[TEAM + stack[base + N_TURN]]
     move = moves[stack[base + G_NEXT] - 1]
-    tile = (move >> ARM_BITS + CHOICE) & 0xFF
-    board = move & BOARD_MASK
+    tile = tile_of(move)
+    points = table.points[move & BOARD_MASK]
     gain = 0
     if tile == PASS_TILE:
-        if stack[base + G_HANDS + turn] & table.playable[board]:
-            gain = -rule[PENALTY]
-    elif tile != DRAW_TILE and table.points[board]:
+        gain = -penalty_of(table, rule, stack, base)
+    elif tile != DRAW_TILE and points:
         for other in range(rule[TEAMS]):
             scores[other] = stack[base + G_SCORES + other]
-        gain = earned(rule, scores, team, table.points[board])
+        gain = earned(rule, scores, team, points)
     values[team] += gain
     most[team] += max(gain, 0)
     for other in range(rule[TEAMS]):
@@ -316,30 +300,13 @@ def make_next(
     scores: Ints,
 ) -> None:
     """Make the next move of the frame; the points of a play are counted at the node it leads to."""
-    turn = stack[base + G_TURN]
     move = moves[stack[base + G_NEXT]]
-    tile = (move >> ARM_BITS + CHOICE) & 0xFF
     stack[base + G_NEXT] += 1
-    for seat in range(rule[PLAYERS]):
-        hands[seat] = stack[base + G_HANDS + seat]
+    go(rule, stack, base, move, hands, yard, now)
     for team in range(rule[TEAMS]):
         scores[team] = stack[base + G_SCORES + team]
-    now[BOARD] = move & BOARD_MASK
-    now[TURN] = turn + 1 if turn + 1 < rule[PLAYERS] else 0
-    now[TOP] = stack[base + G_TOP]
-    now[DREW] = 0
-    now[PASSES] = 0
-    if tile == DRAW_TILE:
-        hands[turn] |= 1 << yard[now[TOP]]
-        now[TOP] += 1
-        now[TURN] = turn
-        now[DREW] = stack[base + G_DREW] + 1
-    elif tile == PASS_TILE:
-        now[PASSES] = stack[base + G_PASSES] + 1
-        if hands[turn] & table.playable[now[BOARD]]:
-            scores[rule[TEAM + turn]] -= rule[PENALTY]
-    else:
-        hands[turn] &= ~(1 << tile)
+    if tile_of(move) == PASS_TILE:
+        scores[rule[TEAM + stack[base + N_TURN]]] -= penalty_of(table, rule, stack, base)
 
 
 @kernel

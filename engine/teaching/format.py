@@ -34,10 +34,11 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from engine.errors import DominoError, NotationError, PositionError
 from engine.layout import Layout
 from engine.moves import Play
-from engine.notation import SEATS, parse_hands, parse_move, parse_position, parse_rules
+from engine.notation import parse_hands, parse_move, parse_position, parse_rules
 from engine.play import ending, why_not_placed
 from engine.position import Event, Position, problems
 from engine.rules import MAX_PLAYERS, PRESETS
+from engine.scanner import SEATS
 from engine.teaching.answers import answer, is_clear
 from engine.teaching.bank import entries
 from engine.teaching.boards import watched

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from engine.explain import explain_count
 from engine.layout import places
 from engine.moves import Play
-from engine.notation import SEATS
 from engine.play import apply, points_of, settlement
+from engine.scanner import SEATS
 from engine.scoring import count
 from engine.teaching.answers import distinct_plays, partner_replies
 from engine.teaching.endgame import values

@@ -7,7 +7,8 @@ import json
 import zlib
 from typing import TYPE_CHECKING
 
-from engine.notation import SEATS, format_position, format_rules
+from engine.notation import format_position, format_rules
+from engine.scanner import SEATS
 from engine.teaching.format import MAX_LENGTH, VERSION
 from engine.teaching.lessons import Shown
 from engine.teaching.source import LessonError

@@ -34,8 +34,9 @@ from engine import (
     score_play,
     settle,
 )
-from engine.notation import SEATS, parse_hands
+from engine.notation import parse_hands
 from engine.rules import OPTIONS, format_value, option_values, parse_value
+from engine.scanner import SEATS
 from engine.tiles import Tile, TileSet
 
 Case = dict[str, Any]

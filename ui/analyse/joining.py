@@ -17,8 +17,8 @@ from engine import (
     parse_rules,
 )
 from engine.laying import lay
-from engine.notation import Scanner
 from engine.play import why_not_placed
+from engine.scanner import Scanner
 from engine.tiles import NO_TILES
 from ui.board import Action, TrayTile
 from ui.texts import _

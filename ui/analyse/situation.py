@@ -42,11 +42,11 @@ from engine import (
     view,
     why_illegal,
 )
-from engine.notation import SEATS, Scanner
 from engine.play import ending
 from engine.position import hidden_from
 from engine.record import Record, scan_record
 from engine.rules import MIN_PLAYERS
+from engine.scanner import SEATS, Scanner
 from engine.tiles import NO_TILES
 from ui.analyse import joining
 from ui.analyse.joining import IN_HAND, Joined
