@@ -81,6 +81,7 @@ def test_lesson_five_whole_by_keyboard(page: Page) -> None:
             focus(page, page.locator(".pad input"))
             press(page, *str(truth), "Enter")
             expect(page.locator(".say.right")).to_contain_text("Right.")
+        settle(page)  # without it, one run in six loses the key; why is not known yet
         focus(page, following)
         press(page, "Enter")
     expect(page.locator(".steps")).to_contain_text("Practice")
